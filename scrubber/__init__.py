@@ -1,0 +1,24 @@
+"""scrub finds protected health information (PHI) in clinical text and masks it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scrubber.document import Document
+    from scrubber.pipeline import Note, Scrubber
+    from scrubber.span import Span
+
+__all__ = ["Document", "Note", "Scrubber", "Span", "__version__"]
+__version__ = "0.1.0"
+
+_HOMES = {"Document": "document", "Note": "pipeline", "Scrubber": "pipeline", "Span": "span"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import on first use, so that ``scrub --help`` loads neither lexicons nor ``regex``."""
+    if name in _HOMES:
+        from importlib import import_module
+
+        return getattr(import_module(f"scrubber.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'scrubber' has no attribute {name!r}")

@@ -1,0 +1,19 @@
+"""Where the lexicons and patterns lie: beside the package in a checkout, inside it in an installed wheel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_folder(name: str) -> Path:
+    """The folder ``lexicons`` or ``patterns`` that ships with this copy of scrub.
+
+    Raises:
+        FileNotFoundError: the installation carries no such folder.
+    """
+    for place in (_PACKAGE / "data" / name, _PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"this installation of scrub has no {name} folder")

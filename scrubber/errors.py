@@ -1,0 +1,23 @@
+"""The errors that scrub raises on purpose. Their messages never hold text of a note."""
+
+from __future__ import annotations
+
+
+class ScrubError(Exception):
+    """Anything that stops a run or a note; the message is one line, fit for a terminal and free of PHI."""
+
+
+class DataError(ScrubError):
+    """A lexicon, rule or profile file does not load; the message names the file, the entry and the reason."""
+
+
+class NoteError(ScrubError):
+    """A note cannot be processed completely, so nothing of it may be written."""
+
+
+class PatternTimeout(NoteError):
+    """A pattern ran past its time limit on a note."""
+
+
+class UsageError(ScrubError):
+    """The command line or the configuration asks for something that cannot be done."""

@@ -1,0 +1,73 @@
+"""The flow: text ─► detectors ─► candidate spans ─► refine ─► resolve ─► policy ─► text.
+
+:class:`Scrubber` holds what is loaded once (policy, lexicons, rules); :class:`Note` holds what is learned while one
+note is read, so that a long note may come in pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from scrubber.document import Document
+from scrubber.mask.tags import TagNumbers
+from scrubber.policy import Policy, load_policy
+from scrubber.span import Span
+
+
+class Scrubber:
+    """Finds and masks PHI. Holds no state of any note: share it freely, fork it freely."""
+
+    def __init__(self, profile: str | Policy = "safe-harbor", *, min_weight: int = 50) -> None:
+        self.policy = profile if isinstance(profile, Policy) else load_policy(profile)
+        self.min_weight = min_weight
+
+    def note(self, *, name: str = "", patient: str | None = None, known: Mapping[str, tuple[str, ...]] | None = None) -> Note:
+        """A new note, to be fed whole or piece by piece."""
+        return Note(self, name=name, patient=patient, known=known or {})
+
+    def find(self, text: str) -> list[Span]:
+        """The spans of ``text`` that the policy masks: sorted, without overlaps."""
+        return self.note().find(text)
+
+    def scrub(self, text: str) -> str:
+        """``text`` with every span that the policy masks replaced."""
+        return self.note().scrub(text)
+
+    def candidates(self, document: Document) -> list[Span]:
+        """What the detectors propose, before refinement."""
+        return []
+
+
+class Note:
+    """One note being read. Pieces must be cut at paragraph ends, in order."""
+
+    def __init__(self, scrubber: Scrubber, *, name: str, patient: str | None, known: Mapping[str, tuple[str, ...]]) -> None:
+        self.scrubber = scrubber
+        self.name = name
+        self.patient = patient
+        self.known = known
+        self.numbers = TagNumbers()
+
+    def find(self, text: str) -> list[Span]:
+        """The spans to mask in this piece; offsets count from its start."""
+        return [s for s in self.detect(text) if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
+
+    def detect(self, text: str) -> list[Span]:
+        """Every span found in this piece, whatever the policy keeps."""
+        return self.scrubber.candidates(Document(text, self.name, patient=self.patient, known=self.known))
+
+    def scrub(self, text: str) -> str:
+        """This piece with its spans masked."""
+        return rewrite(text, self.find(text), self.numbers.tags(text, self.find(text)))
+
+
+def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:
+    """``text`` with every span replaced; spans are sorted and do not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for span, replacement in zip(spans, replacements, strict=True):
+        pieces.append(text[at : span.start])
+        pieces.append(replacement)
+        at = span.end
+    pieces.append(text[at:])
+    return "".join(pieces)

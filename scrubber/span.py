@@ -1,0 +1,36 @@
+"""A span: a stretch of a document's text that holds protected health information."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One stretch of text that a detector takes for PHI.
+
+    Offsets are code points of the decoded text: ``document.text[span.start:span.end]`` is what was found.
+
+    Raises:
+        ValueError: the offsets are not those of a non-empty stretch, or the weight is not in 0..100. The message holds
+            numbers only, never text.
+    """
+
+    start: int
+    end: int
+    type: str
+    """PHI type, such as ``PATIENT`` (see ``patterns/types.toml``)."""
+    source: str
+    """Id of the rule, lexicon or model that found it; what ``scrub rules ID`` explains."""
+    weight: int
+    """How sure the source is, 0 to 100. The pipeline masks from ``Scrubber.min_weight`` upwards."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a span: {self.start}..{self.end}")
+        if not 0 <= self.weight <= 100:
+            raise ValueError(f"weight out of 0..100: {self.weight}")
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share a code point."""
+        return self.start < other.end and other.start < self.end
