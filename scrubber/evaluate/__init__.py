@@ -1,1 +1,1 @@
-"""Part of scrub."""
+"""Gold annotations: reading, writing, and measuring predictions against them."""

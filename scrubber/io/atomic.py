@@ -1,0 +1,69 @@
+"""Files that appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+TEMPORARY_PREFIX = ".scrub-"
+TEMPORARY_SUFFIX = ".tmp"
+
+
+class WholeFile:
+    """A context in which a file is written; it gets its name when the context ends well.
+
+    Whatever goes wrong before, a signal that raises included, leaves nothing behind and an older file untouched. Only
+    a kill -9 or a power cut may leave a ``.scrub-*.tmp``, which no later step takes for a note.
+    There is no fsync: after a power cut a folder is run again.
+
+    Raises:
+        OSError: the folder cannot be written, or the disk is full.
+    """
+
+    def __init__(self, path: Path, *, mode: int | None = None) -> None:
+        self._path = path
+        self._mode = mode
+        self._temporary = ""
+        self._file: BinaryIO | None = None
+
+    def __enter__(self) -> WholeFile:
+        descriptor, self._temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, self._path.parent)
+        self._file = os.fdopen(descriptor, "wb")
+        return self
+
+    def write(self, data: bytes) -> None:
+        """Add to the file."""
+        assert self._file is not None, "outside its context"
+        self._file.write(data)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._file is not None, "outside its context"
+        try:
+            self._file.close()  # writes what is buffered: may meet a full disk
+            if kind is None:
+                os.chmod(self._temporary, _usual_mode() if self._mode is None else self._mode)
+                os.replace(self._temporary, self._path)
+                self._temporary = ""
+        finally:
+            if self._temporary:
+                os.unlink(self._temporary)
+
+
+def _usual_mode() -> int:
+    """The mode a new file gets here (mkstemp's own is 0600)."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files that a killed run left anywhere under ``folder``."""
+    for place, _, names in os.walk(folder):
+        for name in names:
+            if name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX):
+                (Path(place) / name).unlink(missing_ok=True)

@@ -1,0 +1,121 @@
+"""Which files a run reads, and where each one's output goes."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from scrubber.errors import NoteError, ScrubError, UsageError
+from scrubber.io.atomic import TEMPORARY_PREFIX
+from scrubber.io.encoding import check_cp1252, sniff
+from scrubber.io.source import reason
+
+TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
+_SNIFF = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file met in a run."""
+
+    path: Path
+    place: Path
+    """Its path in the mirrored tree."""
+    skipped: str = ""
+    """Why it is not read; empty for a note."""
+
+
+def walk(paths: Sequence[Path], include: Sequence[str] = ()) -> Iterator[Found]:
+    """Every file under ``paths``: those named themselves, and in folders the text files, in sorted order.
+
+    A folder's own files go to the top of the mirrored tree; with several paths, each folder keeps its name.
+
+    Raises:
+        ScrubError: a folder cannot be listed.
+    """
+    for path in paths:
+        if path.is_dir():
+            top = Path() if len(paths) == 1 else Path(path.resolve().name)
+            yield from _folder(path, top, path.resolve(), tuple(include) or TEXT_PATTERNS, bool(include))
+        else:
+            yield Found(path, Path(path.name))
+
+
+def _folder(folder: Path, place: Path, root: Path, patterns: Sequence[str], strict: bool) -> Iterator[Found]:
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise ScrubError(f"{printable(folder)}: {reason(error)}") from None
+    for name in names:
+        path = folder / name
+        try:
+            mode = path.lstat().st_mode
+        except OSError as error:
+            raise ScrubError(f"{printable(path)}: {reason(error)}") from None
+        if stat.S_ISDIR(mode):
+            yield from _folder(path, place / name, root, patterns, strict)
+        elif not name.startswith(TEMPORARY_PREFIX):
+            yield Found(path, place / name, _why_not(path, mode, root, patterns, strict))
+
+
+def _why_not(path: Path, mode: int, root: Path, patterns: Sequence[str], strict: bool) -> str:
+    if stat.S_ISLNK(mode):
+        if path.is_dir():
+            return "a link to a folder"
+        if not path.exists() or not path.resolve().is_relative_to(root):
+            return "a link that leads out of the folder"
+    elif not stat.S_ISREG(mode):
+        return "not a file"
+    name = path.name
+    if any(fnmatchcase(name, p) or fnmatchcase(name.lower(), p) for p in patterns):
+        return ""
+    if strict or path.suffix or not _looks_like_text(path):
+        return "not a text file" if not strict else "not included"
+    return ""
+
+
+def _looks_like_text(path: Path) -> bool:
+    """Whether a file without suffix is worth trying. Unreadable ones are, so that the run says so."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_SNIFF)
+        if sniff(head).automatic:
+            check_cp1252(head)
+    except NoteError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def check_output(paths: Sequence[Path], out: Path) -> None:
+    """Refuse an output folder that would be mixed up with the input.
+
+    Raises:
+        UsageError: the one lies inside the other, or two inputs have the same place in the output.
+    """
+    target = out.resolve()
+    tops: dict[str, Path] = {}
+    for path in paths:
+        source = path.resolve()
+        if path.is_dir():
+            if target == source or target.is_relative_to(source):
+                raise UsageError(f"the output folder {printable(out)} lies inside the input {printable(path)}")
+            if source.is_relative_to(target):
+                raise UsageError(f"the input {printable(path)} lies inside the output folder {printable(out)}")
+        elif source in (target, (target / path.name).resolve()):
+            raise UsageError(f"the output would overwrite the input {printable(path)}: see --in-place")
+        top = source.name if path.is_dir() else path.name
+        if len(paths) > 1 and top in tops:
+            raise UsageError(f"{printable(tops[top])} and {printable(path)} would have the same output: run them apart")
+        tops[top] = path
+
+
+def printable(path: Path | str) -> str:
+    """A path for a message: on one line, whatever characters it holds."""
+    text = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

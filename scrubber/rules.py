@@ -1,0 +1,132 @@
+"""Rules: patterns as data, read from ``patterns/<language>/*.toml``.
+
+A rule's pattern is tried only where one of its keywords stands (or a number, for ``keywords = ["#"]``): the keyword is
+where the pattern begins. What it finds is its group ``phi``, or the whole match. Macros (``{NAME}``) come from
+``macros.toml`` beside the rules.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from scrubber.errors import DataError
+
+DIGITS = "#"
+"""The keyword that stands for any run of digits."""
+LETTERS_DIGITS = "a#"
+"""The keyword that stands for a run of letters joined to a run of digits, by a hyphen or nothing: 'S19', 'CL-20'."""
+
+_MACRO = re.compile(r"\{([A-Za-z_]{2,})\}")
+_MARK = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
+_KEYWORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
+_FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach"}
+_NEEDED = ("id", "type", "pattern", "weight", "keywords", "why", "hit", "miss")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One pattern and what is known about it."""
+
+    id: str
+    type: str
+    pattern: str
+    weight: int
+    keywords: tuple[str, ...]
+    why: str
+    hit: tuple[str, ...]
+    """Examples in which the rule must find exactly what stands in ``[[…]]``."""
+    miss: tuple[str, ...]
+    """Examples in which the rule must find nothing."""
+    validator: str | None = None
+    """A function of ``scrubber/detect/validators.py`` that has the last word on a match."""
+    reach: int = 0
+    """How many code points before its keyword a match may begin; 0: it begins with the keyword."""
+    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def compiled(self) -> regex.Pattern[str]:
+        """The pattern, compiled on first use: most texts need a fraction of the rules."""
+        return compile_pattern(self.pattern, self.macros)
+
+
+def compile_pattern(pattern: str, macros: Mapping[str, str]) -> regex.Pattern[str]:
+    """Compile with macros filled in (macros may use macros).
+
+    Raises:
+        KeyError: an unknown macro. regex.error: a broken pattern.
+    """
+    while _MACRO.search(pattern):
+        pattern = _MACRO.sub(lambda m: f"(?:{macros[m[1]]})", pattern)
+    return regex.compile(pattern, regex.VERSION1)
+
+
+def example(marked: str) -> tuple[str, list[tuple[int, int]]]:
+    """An example's text without its marks, and the (start, end) of each mark."""
+    text, spans, at = "", [], 0
+    for mark in _MARK.finditer(marked):
+        text += marked[at : mark.start()]
+        spans.append((len(text), len(text) + len(mark[1])))
+        text += mark[1]
+        at = mark.end()
+    return text + marked[at:], spans
+
+
+def load_rules(folders: Iterable[Path]) -> list[Rule]:
+    """The rules of every ``*.toml`` in the folders; a later rule with the id of an earlier one replaces it.
+
+    Raises:
+        DataError: a file, or a rule in it, does not load; says which and why.
+    """
+    rules: dict[str, Rule] = {}
+    macros: dict[str, str] = {}
+    for folder in folders:
+        files = sorted(folder.glob("*.toml"))
+        if not files:
+            raise DataError(f"{folder}: no rule files (*.toml) here")
+        for path in files:
+            if path.name == "macros.toml":
+                macros.update(_read(path))
+        for path in files:
+            if path.name != "macros.toml":
+                for rule in _rules_of(path, macros):
+                    rules[rule.id] = rule
+    return list(rules.values())
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
+    for number, entry in enumerate(_read(path).get("rule", []), 1):
+        where = f"{path}: rule {entry.get('id') or number}"
+        missing = [name for name in _NEEDED if not entry.get(name)]
+        if missing:
+            raise DataError(f"{where}: no {', no '.join(missing)}")
+        unknown = sorted(set(entry) - _FIELDS)
+        if unknown:
+            raise DataError(f"{where}: unknown {', '.join(unknown)}")
+        for keyword in entry["keywords"]:
+            if keyword != LETTERS_DIGITS and (_KEYWORD.fullmatch(keyword) is None or keyword != keyword.lower()):
+                raise DataError(f"{where}: keyword {keyword!r} is not one lower-case word, number or sign")
+        yield Rule(**{k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}, macros=macros)
+
+
+def by_keyword(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
+    """The rules to try at each keyword, heaviest first."""
+    table: dict[str, list[Rule]] = {}
+    for rule in sorted(rules, key=lambda r: -r.weight):
+        for keyword in rule.keywords:
+            table.setdefault(keyword, []).append(rule)
+    return table
