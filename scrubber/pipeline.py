@@ -47,6 +47,8 @@ class Note:
         self.patient = patient
         self.known = known
         self.numbers = TagNumbers()
+        self.masked = 0
+        """Spans masked so far, for the run's summary."""
 
     def find(self, text: str) -> list[Span]:
         """The spans to mask in this piece; offsets count from its start."""
@@ -58,7 +60,9 @@ class Note:
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""
-        return rewrite(text, self.find(text), self.numbers.tags(text, self.find(text)))
+        spans = self.find(text)
+        self.masked += len(spans)
+        return rewrite(text, spans, self.numbers.tags(text, spans))
 
 
 def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:
