@@ -1,0 +1,252 @@
+"""Configuration: ``.scrub.toml``, ``scrub.toml`` or ``[tool.scrub]`` in ``pyproject.toml``, one for a whole run.
+
+The nearest of them counts, walking up from the working folder to the first that holds ``.git``, or to the home folder.
+The command line overrides the environment, which overrides the file. Nothing in a file is ever run or imported, and
+keys stand in a file of their own or in the environment, never here.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scrubber.config_schema import PATHS, validated
+from scrubber.errors import UsageError
+
+CONFIG_VARIABLE = "SCRUB_CONFIG"
+_NAMES = (".scrub.toml", "scrub.toml", "pyproject.toml")
+_APPENDED = frozenset({"allow"})
+_MAX_EXTENDS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Text that is no PHI here: said once, with a reason."""
+
+    reason: str
+    text: str | None = None
+    """The whole of what was found, letter case aside; or"""
+    regex: str | None = None
+    """a pattern that matches the whole of it."""
+    rules: tuple[str, ...] = ()
+    """Only what these rules found; empty: whichever did."""
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TypeSettings:
+    """What a site wants of one PHI type."""
+
+    enabled: bool | None = None
+    """Switch the type on or off; ``None``: as the profile says."""
+    weight: int = 100
+    """Per cent by which the weight of what is found counts; 0 is off."""
+    operator: str | None = None
+    """How it is masked (``scrub --help``); ``None``: as the profile says."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of the operator."""
+
+
+@dataclass(frozen=True)
+class RuleSettings:
+    """Which rules run, and how much their word counts."""
+
+    select: tuple[str, ...] = ()
+    """Rules or types; empty: all."""
+    ignore: tuple[str, ...] = ()
+    weights: Mapping[str, int] = field(default_factory=dict)
+    """Weight 0 (off) to 100 by rule id."""
+
+
+@dataclass(frozen=True)
+class CheckSettings:
+    """What only ``scrub check`` reads."""
+
+    format: str | None = None
+    baseline: Path | None = None
+    inline_allow: bool = True
+    """Whether ``scrub:allow[RULE]`` in a line counts."""
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Rules or types not reported, by file pattern."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that a configuration can say; what it does not say has its default."""
+
+    profile: str | None = None
+    min_weight: int | None = None
+    crf: bool | None = None
+    lexicon_folders: tuple[Path, ...] = ()
+    rule_folders: tuple[Path, ...] = ()
+    known: Path | None = None
+    """Identifiers known per patient or note."""
+    key_file: Path | None = None
+    joining_words: tuple[str, ...] | None = None
+    """Words that join neighbouring parts of a place ("Health Center of Washington"); ``None``: the built-in ones."""
+    exclude: tuple[str, ...] = ()
+    """Patterns of files that folders are searched without."""
+    allow: tuple[Allow, ...] = ()
+    types: Mapping[str, TypeSettings] = field(default_factory=dict)
+    rules: RuleSettings = RuleSettings()
+    check: CheckSettings = CheckSettings()
+    sources: tuple[Path, ...] = ()
+    """The files it was read from, the base first."""
+    root: Path = Path()
+    """The folder that file patterns count from."""
+
+
+def load_config(
+    given: Sequence[str] = (), *, isolated: bool = False, start: Path | None = None, env: Mapping[str, str] = os.environ
+) -> Config:
+    """The configuration of this run.
+
+    Args:
+        given: values of ``--config``: at most one file, and any number of ``key = value``.
+        isolated: read no file.
+        start: the folder to search from; the working folder by default.
+        env: where :data:`CONFIG_VARIABLE` is looked up.
+
+    Raises:
+        UsageError: a file is missing or broken, or says something that nobody knows.
+    """
+    files, overrides = _split_given(given)
+    if isolated and files:
+        raise UsageError("--isolated and --config FILE exclude each other")
+    path = None if isolated else _chosen_file(files, start or Path.cwd(), env)
+    sources: list[Path] = []
+    table = _read_with_bases(path, sources) if path else {}
+    for text in overrides:
+        table = _merged(table, _absolute_paths(_parse(text, "--config"), Path.cwd()))
+    return _config(table, tuple(reversed(sources)), path.parent if path else Path.cwd())
+
+
+def _split_given(given: Sequence[str]) -> tuple[list[Path], list[str]]:
+    files = [Path(value) for value in given if "=" not in value or Path(value).is_file()]
+    overrides = [value for value in given if Path(value) not in files]
+    if len(files) > 1:
+        raise UsageError("--config takes one file")
+    return files, overrides
+
+
+def _chosen_file(files: Sequence[Path], start: Path, env: Mapping[str, str]) -> Path | None:
+    named = files[0] if files else Path(env[CONFIG_VARIABLE]) if env.get(CONFIG_VARIABLE) else None
+    if named is None:
+        return discover(start)
+    if not named.is_file():
+        raise UsageError(f"no such configuration file: {named}")
+    return named.resolve()
+
+
+def discover(start: Path) -> Path | None:
+    """The nearest configuration file, if any; a ``pyproject.toml`` without ``[tool.scrub]`` is passed over."""
+    for folder in _upwards(start.resolve()):
+        for name in _NAMES:
+            path = folder / name
+            if path.is_file() and (name != "pyproject.toml" or _tool_table(path) is not None):
+                return path
+    return None
+
+
+def _upwards(start: Path) -> Iterator[Path]:
+    # Not past the repository or the home folder: what lies above may be anybody's, and could switch masking off.
+    home = Path.home()
+    for folder in (start, *start.parents):
+        yield folder
+        if (folder / ".git").exists() or folder == home:
+            return
+
+
+def _tool_table(path: Path) -> dict[str, Any] | None:
+    table = _read(path).get("tool", {}).get("scrub")
+    return table if isinstance(table, dict) else None
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return _parse(path.read_text("utf-8"), str(path))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: not UTF-8 at byte {error.start}") from None
+
+
+def _parse(text: str, where: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{where}: {error}") from None
+
+
+def _read_with_bases(path: Path, sources: list[Path]) -> dict[str, Any]:
+    """The file's table over those of the files that it extends; ``sources`` receives every file, the base last."""
+    if path in sources or len(sources) >= _MAX_EXTENDS:
+        raise UsageError(f"{path}: 'extend' leads in a circle")
+    sources.append(path)
+    table = _read(path) if path.name != "pyproject.toml" else _tool_table(path) or {}
+    validated(table, str(path))
+    table = _absolute_paths(table, path.parent)
+    base = table.pop("extend", None)
+    if base is None:
+        return table
+    if not Path(base).is_file():
+        raise UsageError(f"{path}: no such file to extend: {base}")
+    return _merged(_read_with_bases(Path(base).resolve(), sources), table)
+
+
+def _absolute_paths(table: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Paths in a file count from that file, so they are made absolute before files are merged."""
+
+    def fix(value: Any) -> Any:
+        return [fix(v) for v in value] if isinstance(value, list) else str(folder / Path(value).expanduser())
+
+    result = dict(table)
+    for name in PATHS:
+        outer, _, inner = name.partition(".")
+        if inner and inner in result.get(outer, {}):
+            result[outer] = {**result[outer], inner: fix(result[outer][inner])}
+        elif not inner and outer in result:
+            result[outer] = fix(result[outer])
+    return result
+
+
+def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables are merged, allow lists appended, everything else replaced."""
+    result = dict(base)
+    for key, value in over.items():
+        old = result.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            result[key] = _merged(old, value)
+        elif key in _APPENDED and isinstance(old, list):
+            result[key] = [*old, *value]
+        else:
+            result[key] = value
+    return result
+
+
+def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> Config:
+    values = validated(table, "--config")
+    values.pop("extend", None)
+    check = values.pop("check", {})
+    if "per_file_ignores" in check:
+        check["per_file_ignores"] = {glob: tuple(names) for glob, names in check["per_file_ignores"].items()}
+    return Config(
+        **values
+        | {name: Path(values[name]) for name in ("known", "key_file") if name in values}
+        | {name: tuple(map(Path, values[name])) for name in ("lexicon_folders", "rule_folders") if name in values}
+        | {"allow": tuple(Allow(**entry) for entry in values.get("allow", ()))}
+        | {"types": {name: _type_settings(entry) for name, entry in values.get("types", {}).items()}}
+        | {"rules": RuleSettings(**values.get("rules", {}))},
+        check=CheckSettings(**check | ({"baseline": Path(check["baseline"])} if "baseline" in check else {})),
+        sources=sources,
+        root=root,
+    )
+
+
+def _type_settings(entry: Mapping[str, Any]) -> TypeSettings:
+    own = {key: entry[key] for key in ("enabled", "weight", "operator") if key in entry}
+    return TypeSettings(**own, options={key: value for key, value in entry.items() if key not in own})

@@ -1,0 +1,170 @@
+"""What a configuration may say: every key, and what its value must be. An unknown key is an error, never ignored."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scrubber.errors import UsageError
+from scrubber.policy import phi_types, profile_names
+
+PATHS = ("extend", "lexicon-folders", "rule-folders", "known", "key-file", "check.baseline")
+"""Keys whose values are paths, counted from the file they stand in."""
+FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "html")
+
+Check = Callable[[Any, str], Any]
+"""Gives the value in its final form, or raises with where it stands."""
+
+
+class _Wrong(UsageError):
+    def __init__(self, where: str, need: str) -> None:
+        super().__init__(f"{where} must be {need}")
+
+
+def _text(value: Any, where: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise _Wrong(where, "a text")
+    return value
+
+
+def _flag(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise _Wrong(where, "true or false")
+    return value
+
+
+def _weight(value: Any, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 100:
+        raise _Wrong(where, "a whole number from 0 to 100")
+    return value
+
+
+def _texts(value: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        raise _Wrong(where, "a list of texts")
+    return tuple(value)
+
+
+def _one_of(names: Callable[[], Iterable[str]]) -> Check:
+    def check(value: Any, where: str) -> str:
+        known = tuple(names())
+        if value not in known:
+            raise UsageError(f"{where}: no '{value}'{nearest(str(value), known)}")
+        return str(value)
+
+    return check
+
+
+def _each(key: Check, item: Check) -> Check:
+    def check(value: Any, where: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise _Wrong(where, "a table")
+        return {key(name, where): item(entry, f"{where}.{name}") for name, entry in value.items()}
+
+    return check
+
+
+def _table(keys: Mapping[str, Check], *, others: bool = False) -> Check:
+    """A table with these keys; ``others`` lets further ones through as they are."""
+
+    def check(value: Any, where: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise _Wrong(where, "a table")
+        result: dict[str, Any] = {}
+        for name, entry in value.items():
+            if name in keys:
+                result[name.replace("-", "_")] = keys[name](entry, f"{where}{_joint(where)}{name}")
+            elif others:
+                result[name] = entry
+            else:
+                raise UsageError(f"{where}{_joint(where)}{name}: unknown key{nearest(name, keys)}")
+        return result
+
+    return check
+
+
+def _joint(where: str) -> str:
+    return "" if where.endswith(": ") else "."
+
+
+def _allow(value: Any, where: str) -> list[dict[str, Any]]:
+    if not isinstance(value, list):
+        raise _Wrong(where, "a list of tables")
+    return [_allow_entry(entry, f"{where}[{number}]") for number, entry in enumerate(value, 1)]
+
+
+def _allow_entry(value: Any, where: str) -> dict[str, Any]:
+    entry = _ALLOW(value, where)
+    if ("text" in entry) == ("regex" in entry):
+        raise UsageError(f"{where} needs either text or regex")
+    if "reason" not in entry:
+        raise UsageError(f"{where} needs a reason")
+    if "regex" in entry:
+        _refuse_bad_pattern(entry["regex"], where)
+    return dict(entry)
+
+
+def _refuse_bad_pattern(pattern: str, where: str) -> None:
+    import regex
+
+    try:
+        regex.compile(pattern)
+    except regex.error as error:
+        raise UsageError(f"{where}.regex does not compile: {error}") from None
+
+
+def _type_entry(value: Any, where: str) -> dict[str, Any]:
+    # Further keys are the operator's settings, which the operator checks; without one they are a slip.
+    keys: dict[str, Check] = {"enabled": _flag, "weight": _weight, "operator": _text}
+    return dict(_table(keys, others="operator" in value if isinstance(value, dict) else False)(value, where))
+
+
+_TYPE = _one_of(lambda: phi_types())
+_ALLOW = _table({"text": _text, "regex": _text, "rules": _texts, "types": _texts, "reason": _text})
+_CONFIG = _table(
+    {
+        "extend": _text,
+        "profile": _one_of(profile_names),
+        "min-weight": _weight,
+        "crf": _flag,
+        "lexicon-folders": _texts,
+        "rule-folders": _texts,
+        "known": _text,
+        "key-file": _text,
+        "joining-words": _texts,
+        "exclude": _texts,
+        "allow": _allow,
+        "types": _each(_TYPE, _type_entry),
+        "rules": _table({"select": _texts, "ignore": _texts, "weights": _each(_text, _weight)}),
+        "check": _table(
+            {
+                "format": _one_of(lambda: FORMATS),
+                "baseline": _text,
+                "inline-allow": _flag,
+                "per-file-ignores": _each(_text, _texts),
+            }
+        ),
+    }
+)
+
+
+def validated(table: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The table with every value in its final form, dashes in keys turned into underscores.
+
+    Raises:
+        UsageError: an unknown key (with the nearest known one) or a value of the wrong kind.
+    """
+    result: dict[str, Any] = _CONFIG(table, f"{where}: ")
+    return result
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'x'?``, or the choices when there are few, or nothing."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6) or [
+        n for n in names if n.casefold() == name.casefold()
+    ]
+    if close:
+        return f"; did you mean '{close[0]}'?"
+    return f"; choose from {', '.join(names)}" if len(names) <= 12 else ""
