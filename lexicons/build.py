@@ -395,7 +395,8 @@ def grade_name(entry: str, words: WordList, evidence: Evidence) -> str:
         return ORDINARY
     common = evidence.is_common(key, flag)
     if key in evidence.clinical:
-        return AMBIGUOUS if common else ORDINARY
+        listed = flag == "FIRST" and key in evidence.first and len(key) > 3  # Yasmin is a pill, and a name
+        return AMBIGUOUS if common or listed else ORDINARY
     if len(key) == 2 or key in MONTHS_AND_DAYS or key in evidence.peoples:
         return AMBIGUOUS
     if evidence.is_rare_word(key) and not common:
@@ -476,8 +477,8 @@ def grade_other(entry: str, words: WordList, evidence: Evidence) -> str:
 
 _TELLING = {
     "HOSPITAL": words_of("""
-        hospital clinic health healthcare pharmacy infirmary hospice manor lodge dental radiology rehab medical laboratories
-        optometrists opticians centre center home children's
+        hospital clinic health healthcare pharmacy infirmary hospice manor lodge dental radiology rehab medical
+        laboratories optometrists opticians centre center home children's
     """),
     "HOLIDAY": words_of("day eve days weekend week"),
     "ORGANIZATION": words_of("""
