@@ -32,6 +32,9 @@ class FormFeed:
             at = text.find("\f", at) + 1
 
 
+FORM_FEED = FormFeed()
+
+
 @dataclass(frozen=True)
 class BlankLines:
     """This many blank lines in a row end a note."""
@@ -58,7 +61,7 @@ class StartLine:
         try:
             regex.compile(self.pattern)
         except regex.error as error:
-            raise UsageError(f"--note-boundary: the regular expression is not valid: {error.msg}") from None
+            raise UsageError(f"--note-boundary: the regular expression is not valid: {error}") from None
 
     def starts(self, text: str) -> Iterator[int]:
         import regex

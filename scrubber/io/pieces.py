@@ -9,10 +9,10 @@ from itertools import chain
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
-from scrubber.io.boundary import Boundary, FormFeed, JsonLines, Splitter
+from scrubber.io.boundary import FORM_FEED, Boundary, JsonLines, Splitter
 from scrubber.io.cut import Cutter, RecordCutter
 from scrubber.io.encoding import CP1252, SNIFF_BYTES, UTF8, Encoding, check_cp1252, decode, sniff
-from scrubber.io.source import PAUSE, file_chunks
+from scrubber.io.source import PAUSE, file_chunks, pipe_chunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Reading:
 
     encoding: Encoding | None = None
     """None: found out from the bytes."""
-    boundary: Boundary = FormFeed()
+    boundary: Boundary = FORM_FEED
 
     def pieces(self, chunks: Iterable[bytes], encoding: Encoding | None = None) -> Iterator[Piece]:
         """The pieces of one input, with what follows each pause, as soon as they are complete.
@@ -56,6 +56,16 @@ class Reading:
             for part, fresh in splitter.split(text):
                 yield Piece(part, start, outer, fresh)
                 start += len(part)
+
+    def of_file(self, file: BinaryIO) -> Iterator[Piece]:
+        """The pieces of a file, in one encoding that was checked to the end before the first piece.
+
+        Raises:
+            NoteError: as :meth:`pieces`, but before anything is given.
+        """
+        if not file.seekable():  # a named pipe
+            return self.pieces(pipe_chunks(file.fileno(), pauses=False))
+        return self.pieces(file_chunks(file), file_encoding(file, self.encoding))
 
     def _open(self, chunks: Iterator[bytes], asked: Encoding | None) -> tuple[Encoding, Iterator[bytes]]:
         """The input's encoding, and its bytes without the BOM."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import stat
@@ -13,25 +14,39 @@ from scrubber.errors import NoteError
 from scrubber.io.cut import PIECE
 
 PAUSE_SECONDS = 0.2
-"""An input that gives nothing for so long is taken to pause: its complete lines are scrubbed without waiting for more."""
+"""An input that gives nothing for so long pauses: its complete lines are scrubbed without waiting for more."""
 PAUSE = b""
 """Stands in a stream of byte portions for such a pause."""
 
 
 def file_chunks(file: BinaryIO) -> Iterator[bytes]:
-    """A file's bytes in portions."""
-    while data := file.read(PIECE):
-        yield data
+    """A file's bytes in portions.
+
+    Raises:
+        NoteError: they cannot be read.
+    """
+    try:
+        while data := file.read(PIECE):
+            yield data
+    except OSError as error:
+        raise NoteError(f"cannot be read: {reason(error)}") from None
 
 
 def pipe_chunks(descriptor: int, *, pauses: bool = True) -> Iterator[bytes]:
-    """What comes through a pipe, in portions as they arrive, with :data:`PAUSE` once whenever nothing comes."""
+    """What comes through a pipe, in portions as they arrive, with :data:`PAUSE` once whenever nothing comes.
+
+    Raises:
+        NoteError: it cannot be read.
+    """
     paused = False
     while True:
         if pauses and not paused and not _readable(descriptor):
             paused = True
             yield PAUSE
-        data = os.read(descriptor, PIECE)
+        try:
+            data = os.read(descriptor, PIECE)
+        except OSError as error:
+            raise NoteError(f"cannot be read: {reason(error)}") from None
         if not data:
             return
         paused = False
@@ -57,7 +72,8 @@ def open_note(path: Path, *, follow: bool = True) -> BinaryIO:
     try:
         descriptor = os.open(path, flags)
     except OSError as error:
-        raise NoteError(reason(error)) from None
+        link = not follow and error.errno == errno.ELOOP
+        raise NoteError("a symbolic link, which --in-place does not replace" if link else reason(error)) from None
     if stat.S_ISDIR(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise NoteError("is a folder")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scrubber.errors import NoteError, ScrubError, UsageError
 from scrubber.io.atomic import TEMPORARY_PREFIX
-from scrubber.io.encoding import check_cp1252, sniff
+from scrubber.io.encoding import decode, sniff
 from scrubber.io.source import reason
 
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
@@ -83,8 +83,7 @@ def _looks_like_text(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             head = file.read(_SNIFF)
-        if sniff(head).automatic:
-            check_cp1252(head)
+        decode(head[: head.rfind(b"\n") + 1] or head, sniff(head))
     except NoteError:
         return False
     except OSError:

@@ -1,0 +1,6 @@
+"""``python -m scrubber``."""
+
+from scrubber.cli.main import main
+
+if __name__ == "__main__":
+    main()

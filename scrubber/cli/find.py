@@ -1,0 +1,115 @@
+"""``scrub find PATHS``: list what masking would replace."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubber.cli import options as o
+from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.cli.talk import Talk
+    from scrubber.io.pieces import Reading
+    from scrubber.report.findings import Finder, Listing
+    from scrubber.run import Settings
+
+
+class Format(StrEnum):
+    """How findings are printed."""
+
+    TEXT = "text"
+    JSONL = "jsonl"
+
+
+def command(
+    context: typer.Context,
+    paths: o.Paths = None,
+    format: Annotated[
+        Format, typer.Option("--format", help="text: path:line:col TYPE rule weight. jsonl: a JSON document a note.")
+    ] = Format.TEXT,
+    show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
+    jobs: o.Jobs = None,
+    profile: o.Profile = "safe-harbor",
+    lexicon: o.Lexicons = None,
+    rules: o.Rules = None,
+    no_crf: o.NoCrf = False,
+    min_weight: o.MinWeight = 50,
+    include: o.Include = None,
+    encoding: o.EncodingName = None,
+    note_boundary: o.NoteBoundary = None,
+    stdin_filename: o.StdinFilename = None,
+    quiet: o.Quiet = 0,
+    verbose: o.Verbose = 0,
+    color: o.ColorWhen = o.Color.AUTO,
+) -> None:
+    """List what masking would replace: where, of which type, found by which rule. No text of the notes.
+
+    Offsets in jsonl are code points of the note's decoded text, lines and columns in text count from 1.
+    """
+    import sys
+
+    from scrubber.cli import build
+    from scrubber.cli.talk import Talk, use_color
+    from scrubber.report.findings import Listing
+
+    build.help_if_idle(context, paths)
+    files = build.input_paths(paths)
+    if files and stdin_filename is not None:
+        raise UsageError("--stdin-filename needs standard input")
+    if jobs is not None and not files:
+        raise UsageError("--jobs needs PATHS")
+    if include and not any(path.is_dir() for path in files):
+        raise UsageError("--include needs a folder in PATHS")
+    made_of = build.settings(profile, min_weight, lexicon, rules, no_crf)
+    reading = build.reading(encoding, note_boundary)
+    listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
+    talk = Talk(verbose - quiet, color)
+    make_finder = partial(_finder, made_of, reading, listing)
+    if files:
+        _files(files, include or (), make_finder, jobs, talk)
+    else:
+        _stream(make_finder(), reading, stdin_filename or "<stdin>", talk)
+    talk.sum_up("searched", "found")
+    raise typer.Exit(talk.exit_code)
+
+
+def _files(
+    files: list[Path], include: list[str] | tuple[()], make_finder: partial[Finder], jobs: int | None, talk: Talk
+) -> None:
+    from scrubber.batch import job_count
+    from scrubber.cli.stdio import write_stdout
+    from scrubber.io.walk import walk
+    from scrubber.pool import run_tasks
+    from scrubber.run import Task
+
+    found = list(walk(files, include))
+    talk.left_out([f for f in found if f.skipped])
+    tasks = [Task(f.path, str(f.path)) for f in found if not f.skipped]
+    for task, outcome in run_tasks(make_finder, tasks, job_count(jobs, len(tasks))):
+        talk.count(task.name, outcome)
+        write_stdout(outcome.findings.encode("utf-8", "backslashreplace"))
+
+
+def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
+    from scrubber.cli.stdio import write_stdout
+    from scrubber.io.source import pipe_chunks
+    from scrubber.run import Outcome, guarded
+
+    def work() -> Outcome:
+        outcome = Outcome()
+        for line in finder.lines(reading.pieces(pipe_chunks(0)), name, outcome):
+            write_stdout(line.encode("utf-8", "backslashreplace"))
+        return outcome
+
+    talk.count(name, guarded(work))
+
+
+def _finder(made_of: Settings, reading: Reading, listing: Listing) -> Finder:
+    from scrubber.report.findings import Finder
+
+    return Finder(made_of.scrubber(), reading, listing)

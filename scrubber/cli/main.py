@@ -1,0 +1,129 @@
+"""The entry point ``scrub``: chooses the command, and turns whatever goes wrong into one line and an exit code.
+
+Exit codes: 0 done; 1 ``check`` found PHI or ``eval`` missed its mark; 2 usage, configuration, or a note that could not
+be processed completely; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from scrubber.errors import ScrubError
+from scrubber.faults import ReaderGone, Terminated, describe, stop_on_sigterm
+
+COMMANDS = {
+    "redact": "scrubber.cli.redact",
+    "find": "scrubber.cli.find",
+}
+"""A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
+
+DEFAULT = "redact"
+_OWN_OPTIONS = frozenset({"--help", "--version", "--install-completion", "--show-completion"})
+
+
+class Commands(TyperGroup):
+    """Loads commands when they are asked for, and takes anything else for arguments of the default command."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(cmd_name)(import_module(COMMANDS[cmd_name]).command)
+        return typer.main.get_command(app)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        completing_first_word = ctx.resilient_parsing and not args
+        first = args[0].partition("=")[0] if args else ""
+        if not completing_first_word and first not in COMMANDS and first not in _OWN_OPTIONS:
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """The commands, and what the default command would complete."""
+        default = self.get_command(ctx, DEFAULT)
+        with default.make_context(DEFAULT, [], parent=ctx, resilient_parsing=True) as inner:
+            return [*super().shell_complete(ctx, incomplete), *default.shell_complete(inner, incomplete)]
+
+
+app = typer.Typer(cls=Commands, pretty_exceptions_enable=False, rich_markup_mode=None)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from scrubber import __version__
+
+        typer.echo(f"scrub {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """Find protected health information in clinical notes and mask it.
+
+    scrub notes/ -o out/     mask a folder of notes
+
+    scrub < in > out         mask what comes through a pipe
+
+    Without COMMAND it is redact: 'scrub redact --help' tells its options. Write ./find for a file named find.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    stop_on_sigterm()
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        code = app(prog_name="scrub", standalone_mode=False)
+    except ReaderGone:
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except Terminated:
+        return _fail("stopped by a signal; the note at hand was not written")
+    except ScrubError as error:
+        return _fail(str(error))
+    except OSError as error:
+        from scrubber.io.source import reason
+
+        return _fail(f"{reason(error)} ({describe(error)})")
+    except Exception as error:
+        return _fail(_usage_message(error) or describe(error))
+    if code == 130:
+        _say("scrub: interrupted")
+    return code if isinstance(code, int) else 0
+
+
+def _usage_message(error: Exception) -> str:
+    """What the option parser says about the command line, or nothing if the error is another one."""
+    message = getattr(error, "format_message", None)
+    if message is None:
+        return ""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "scrub"
+    return f"{' '.join(message().split())} (see {where} --help)"
+
+
+def _fail(text: str) -> int:
+    _say(f"scrub: error: {text}")
+    return 2
+
+
+def _say(line: str) -> None:
+    try:
+        sys.stderr.write(line + "\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass

@@ -1,0 +1,120 @@
+"""The options that commands share, as annotated types. Light: imports nothing that loads lexicons or ``regex``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class Color(StrEnum):
+    """When to colour output."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+def _profiles() -> list[str]:
+    """Completes profile names, without loading what they mean."""
+    import tomllib
+
+    from scrubber.data import data_folder
+
+    return list(tomllib.loads((data_folder("patterns") / "profiles.toml").read_text("utf-8")))
+
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PATHS", help="Files and folders; none or - for standard input.", show_default=False),
+]
+Profile = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="Which types are masked: safe-harbor, limited or strict.",
+        autocompletion=_profiles,
+    ),
+]
+Lexicons = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--lexicon",
+        metavar="DIR",
+        help="A folder of your own lists, on top of ours. Repeatable.",
+    ),
+]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rules",
+        metavar="DIR",
+        help="A folder of your own rule files, on top of ours. Repeatable.",
+    ),
+]
+NoCrf = Annotated[bool, typer.Option("--no-crf", help="Leave out the statistical model.")]
+MinWeight = Annotated[
+    int,
+    typer.Option(min=0, max=100, metavar="N", help="Mask what is found with at least this weight."),
+]
+Include = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        help="Which files of a folder are notes, by name. Repeatable. "
+        "Default: *.txt *.text *.md *.note *.log, and text without suffix.",
+    ),
+]
+EncodingName = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="Read and write in this encoding. Default: found out.",
+    ),
+]
+NoteBoundary = Annotated[
+    str | None,
+    typer.Option(
+        metavar="RULE",
+        help="What separates notes within an input: a number of blank lines, formfeed (the default), "
+        "regex:PATTERN found in a note's first line, or jsonl (a JSON document a line).",
+    ),
+]
+StdinFilename = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="What messages and findings call standard input."),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "-j",
+        "--jobs",
+        min=0,
+        metavar="N",
+        show_default=False,
+        help="Use up to N processes; 0 for every core. Default: 2 for many files, else 1.",
+    ),
+]
+Quiet = Annotated[
+    int,
+    typer.Option(
+        "-q",
+        "--quiet",
+        count=True,
+        show_default=False,
+        help="Errors only; -qq for nothing but the exit code.",
+    ),
+]
+Verbose = Annotated[
+    int,
+    typer.Option(
+        "-v",
+        "--verbose",
+        count=True,
+        show_default=False,
+        help="Say what happens to every file.",
+    ),
+]
+ColorWhen = Annotated[Color, typer.Option("--color", help="Colour the output.")]

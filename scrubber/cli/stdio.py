@@ -1,0 +1,39 @@
+"""Standard output, as bytes."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from scrubber.errors import ScrubError
+from scrubber.faults import ReaderGone
+from scrubber.io.source import reason
+
+
+def write_stdout(data: bytes) -> None:
+    """Write and flush at once, so that what is done is seen.
+
+    Raises:
+        ReaderGone: the other end of the pipe is closed.
+        ScrubError: the output cannot be written (a full disk).
+    """
+    view = memoryview(data)
+    try:
+        while view:
+            view = view[os.write(1, view) :]
+    except BrokenPipeError:
+        _hush()
+        raise ReaderGone from None
+    except OSError as error:
+        _hush()
+        raise ScrubError(f"cannot write standard output: {reason(error)}") from None
+
+
+def _hush() -> None:
+    """Keep Python from writing to the broken output once more on its way out."""
+    try:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.close(devnull)
+    except OSError:
+        sys.stdout = None

@@ -1,0 +1,139 @@
+"""What scrub says to its user: one line each, on standard error, never with text of a note."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from scrubber.io.walk import Found, printable
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from scrubber.run import Outcome
+
+LEFT_OUT_SHOWN = 10
+
+
+def use_color(when: str, stream: TextIO) -> bool:
+    """Whether ``--color`` WHEN means colours on this stream."""
+    if when != "auto":
+        return when == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Talk:
+    """Speaks at a level: -2 nothing, -1 errors, 0 results as well, 1 every note."""
+
+    def __init__(self, level: int = 0, color: str = "auto") -> None:
+        self.level = level
+        self.notes = self.spans = self.errors = 0
+        self._started = time.monotonic()
+        self._color = use_color(color, sys.stderr)
+        self._bar: Progress | None = None
+        self._task: Any = None
+
+    def error(self, text: str) -> None:
+        """Something went wrong; counted for the exit code, whatever the level."""
+        self.errors += 1
+        self._say(-1, f"{self._paint('scrub: error:', '1;31')} {text}")
+
+    def warning(self, text: str) -> None:
+        """Something that the user will want to know."""
+        self._say(0, f"{self._paint('scrub:', '33')} {text}")
+
+    def result(self, text: str) -> None:
+        """The outcome of the run."""
+        self._say(0, text)
+
+    def detail(self, text: str) -> None:
+        """Only with ``--verbose``."""
+        self._say(1, text)
+
+    @contextmanager
+    def progress(self, total: int) -> Iterator[None]:
+        """Show a bar while the run lasts, on a terminal only."""
+        if self.level < 0 or total < 2 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+            yield
+            return
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
+        )
+        console = Console(stderr=True, no_color=not self._color, highlight=False, markup=False)
+        # no refresh thread: a process that forks must have none
+        with Progress(*columns, console=console, auto_refresh=False, transient=True) as self._bar:
+            self._task = self._bar.add_task("", total=total, rate="")
+            try:
+                yield
+            finally:
+                self._bar.refresh()
+        self._bar = None
+
+    def advance(self) -> None:
+        """One more note is done."""
+        if self._bar is None:
+            return
+        speed = self._bar.tasks[0].speed
+        self._bar.update(self._task, advance=1, rate=f"{speed:,.0f} notes/s" if speed else "")
+        self._bar.refresh()
+
+    def count(self, name: str, outcome: Outcome) -> None:
+        """Take note of what became of one input."""
+        if outcome.error:
+            self.error(f"{printable(name)}: {outcome.error}")
+        else:
+            self.notes += max(1, outcome.notes)
+            self.spans += outcome.spans
+            self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
+        self.advance()
+
+    def left_out(self, files: Sequence[Found]) -> None:
+        """Report the files that are no notes."""
+        shown = files if self.level > 0 else files[:LEFT_OUT_SHOWN]
+        for found in shown:
+            self.warning(f"left out {printable(found.path)}: {found.skipped}")
+        if len(shown) < len(files):
+            self.warning(f"left out {len(files) - len(shown)} more (-v names them)")
+
+    def sum_up(self, did: str, to_spans: str) -> None:
+        """The run in one line."""
+        seconds = time.monotonic() - self._started
+        notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
+        self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s")
+
+    @property
+    def exit_code(self) -> int:
+        """2 if anything went wrong."""
+        return 2 if self.errors else 0
+
+    def _say(self, level: int, line: str) -> None:
+        if self.level < level:
+            return
+        if self._bar is not None:
+            from rich.text import Text
+
+            self._bar.console.print(Text.from_ansi(line), soft_wrap=True)
+            return
+        try:
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+        except (OSError, ValueError):  # nobody listens; the exit code still tells
+            pass
+
+    def _paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._color else text
+
+
+def counted(number: int, what: str) -> str:
+    """``1 note``, ``2 notes``."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,0 +1,137 @@
+"""Many tasks over several processes: bounded work in flight, outcomes in order, a crash costs one task.
+
+Not a ``ProcessPoolExecutor``: there the death of one worker breaks the whole pool, and nobody knows whose note it was.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from scrubber.faults import Terminated, stop_on_sigterm
+from scrubber.run import Outcome, Task, guarded
+
+Work = Callable[[Task], Outcome]
+
+AHEAD = 8
+"""Tasks that wait in a worker's pipe, so that it never waits for the parent."""
+WINDOW = 64
+"""Outcomes per worker that may wait for an earlier one to finish."""
+
+
+def run_tasks(make_work: Callable[[], Work], tasks: Iterable[Task], jobs: int) -> Iterator[tuple[Task, Outcome]]:
+    """Do the tasks in ``jobs`` processes (1: in this one); the outcomes come in the tasks' order."""
+    if jobs > 1:
+        yield from _Pool(make_work, tasks, jobs).run()
+        return
+    work = make_work()
+    for task in tasks:
+        yield task, guarded(partial(work, task))
+
+
+class _Worker:
+    """One process and the tasks it has been given."""
+
+    def __init__(self, context: Any, make_work: Callable[[], Work]) -> None:
+        self.connection, theirs = context.Pipe()
+        self.given: deque[tuple[int, Task]] = deque()
+        self.process = context.Process(target=_serve, args=(theirs, make_work), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, number: int, task: Task) -> None:
+        self.given.append((number, task))
+        with suppress(ConnectionError):  # it has died: seen when its pipe is read
+            self.connection.send(task)
+
+
+def _serve(connection: Connection, make_work: Callable[[], Work]) -> None:
+    """A worker's life: tasks in, outcomes out, until the parent hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; it ends us with SIGTERM
+    stop_on_sigterm()
+    with suppress(EOFError, ConnectionError, Terminated):
+        work = make_work()
+        while True:
+            connection.send(guarded(partial(work, connection.recv())))
+
+
+class _Pool:
+    def __init__(self, make_work: Callable[[], Work], tasks: Iterable[Task], jobs: int) -> None:
+        forks = "fork" in multiprocessing.get_all_start_methods()
+        self._context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        if forks:
+            make_work = _Ready(make_work())  # loaded once, and shared with every process by the fork
+            gc.freeze()  # else a collection in a worker would copy every page it looks at
+        self._make_work = make_work
+        self._jobs = jobs
+        self._tasks = enumerate(tasks)
+        self._again: deque[tuple[int, Task]] = deque()
+        self._handed_out = 0
+        self._given_back = 0
+
+    def run(self) -> Iterator[tuple[Task, Outcome]]:
+        workers = [_Worker(self._context, self._make_work) for _ in range(self._jobs)]
+        done: dict[int, tuple[Task, Outcome]] = {}
+        try:
+            while True:
+                self._hand_out(workers)
+                busy = [w for w in workers if w.given]
+                if not busy:
+                    return
+                for connection in wait([w.connection for w in busy]):
+                    at = next(i for i, w in enumerate(workers) if w.connection is connection)
+                    number, task = workers[at].given.popleft()
+                    done[number] = task, self._receive(workers, at)
+                while self._given_back in done:
+                    yield done.pop(self._given_back)
+                    self._given_back += 1
+        finally:
+            for worker in workers:
+                worker.process.terminate()
+            for worker in workers:
+                worker.process.join()
+
+    def _receive(self, workers: list[_Worker], at: int) -> Outcome:
+        """A worker's next outcome; a dead worker is replaced, and what it had not begun is done again."""
+        try:
+            outcome: Outcome = workers[at].connection.recv()
+        except (EOFError, ConnectionError):
+            self._again.extend(workers[at].given)
+            workers[at].connection.close()
+            workers[at] = _Worker(self._context, self._make_work)
+            return Outcome(error="the process that worked on it died; nothing was written")
+        return outcome
+
+    def _hand_out(self, workers: list[_Worker]) -> None:
+        """Fill the workers up, evenly."""
+        for depth in range(AHEAD):
+            for worker in workers:
+                if len(worker.given) == depth and (task := self._next()):
+                    worker.give(*task)
+
+    def _next(self) -> tuple[int, Task] | None:
+        if self._again:
+            return self._again.popleft()
+        if self._handed_out - self._given_back >= WINDOW * self._jobs:
+            return None
+        task = next(self._tasks, None)
+        self._handed_out += task is not None
+        return task
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """Hands out what is already made."""
+
+    work: Work
+
+    def __call__(self) -> Work:
+        return self.work

@@ -1,0 +1,103 @@
+"""What was found, as lines to print: for a reader, or a JSON document a note."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubber.errors import UsageError
+from scrubber.io.boundary import JsonLines
+from scrubber.io.pieces import Piece, Reading
+from scrubber.io.source import open_note
+from scrubber.io.walk import printable
+from scrubber.run import Outcome, Task
+
+if TYPE_CHECKING:
+    from scrubber.pipeline import Scrubber
+    from scrubber.span import Span
+
+
+@dataclass(frozen=True)
+class Listing:
+    """How findings are listed."""
+
+    jsonl: bool = False
+    show_text: bool = False
+    """Put the text found into the listing; without it no text of a note is printed."""
+    color: bool = False
+
+
+class Finder:
+    """Lists what masking would replace. Called with a task it reads a file."""
+
+    def __init__(self, scrubber: Scrubber, reading: Reading, listing: Listing) -> None:
+        if isinstance(reading.boundary, JsonLines):
+            raise UsageError("find gives offsets in plain text: --note-boundary jsonl is not for it")
+        self._scrubber = scrubber
+        self._reading = reading
+        self._listing = listing
+
+    def __call__(self, task: Task) -> Outcome:
+        """Search the task's file."""
+        with open_note(task.path) as file:
+            outcome = Outcome()
+            outcome.findings = "".join(self.lines(self._reading.of_file(file), task.name, outcome))
+        return outcome
+
+    def lines(self, pieces: Iterable[Piece], name: str, outcome: Outcome) -> Iterator[str]:
+        """The lines for one input, each as soon as it can be printed."""
+        searched = self._search(pieces, name, outcome)
+        if self._listing.jsonl:
+            spans = [self._as_json(piece, span) for piece, found in searched for span in found]
+            yield json.dumps({"path": name, "spans": spans}, ensure_ascii=False) + "\n"
+        else:
+            yield from self._as_text(searched, _colored(printable(name), "35", self._listing.color))
+
+    def _search(self, pieces: Iterable[Piece], name: str, outcome: Outcome) -> Iterator[tuple[Piece, list[Span]]]:
+        note = self._scrubber.note(name=name)
+        for piece in pieces:
+            if piece.fresh:
+                outcome.notes += 1
+                note = self._scrubber.note(name=name)
+            found = note.find(piece.text)
+            outcome.spans += len(found)
+            yield piece, found
+
+    def _as_json(self, piece: Piece, span: Span) -> dict[str, object]:
+        entry: dict[str, object] = {
+            "start": piece.start + span.start,
+            "end": piece.start + span.end,
+            "type": span.type,
+            "rule": span.source,
+            "weight": span.weight,
+        }
+        if self._listing.show_text:
+            entry["text"] = piece.text[span.start : span.end]
+        return entry
+
+    def _as_text(self, searched: Iterable[tuple[Piece, list[Span]]], name: str) -> Iterator[str]:
+        """``path:line:col TYPE rule weight``; lines and columns (code points) count from 1."""
+        line = column = 1
+        for piece, found in searched:
+            text, at = piece.text, 0
+            for span in found:
+                line, column = _advance(text, at, span.start, line, column)
+                at = span.start
+                kind = _colored(span.type, "1", self._listing.color)
+                shown = " " + json.dumps(text[at : span.end], ensure_ascii=False) if self._listing.show_text else ""
+                yield f"{name}:{line}:{column} {kind} {span.source} {span.weight}{shown}\n"
+            line, column = _advance(text, at, len(text), line, column)
+
+
+def _advance(text: str, start: int, end: int, line: int, column: int) -> tuple[int, int]:
+    """Line and column of ``end``, when ``start`` is at ``line`` and ``column``."""
+    newlines = text.count("\n", start, end)
+    if not newlines:
+        return line, column + end - start
+    return line + newlines, end - text.rfind("\n", start, end)
+
+
+def _colored(text: str, code: str, color: bool) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if color else text

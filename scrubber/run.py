@@ -1,0 +1,122 @@
+"""What is done with one input: mask it, or list what was found. The folder run and the pipe both come here."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scrubber.errors import NoteError, ScrubError
+from scrubber.faults import describe
+from scrubber.io.atomic import WholeFile
+from scrubber.io.boundary import JsonLines
+from scrubber.io.jsonl import scrub_line
+from scrubber.io.pieces import Piece, Reading
+from scrubber.io.source import open_note, reason
+from scrubber.io.walk import printable
+
+if TYPE_CHECKING:
+    from scrubber.pipeline import Scrubber
+
+FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a :class:`~scrubber.pipeline.Scrubber` is made from; small, so that it can be sent to a process."""
+
+    profile: str = "safe-harbor"
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def scrubber(self) -> Scrubber:
+        """Load it all."""
+        from scrubber.pipeline import Scrubber
+
+        return Scrubber(self.profile, **self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One file to work on."""
+
+    path: Path
+    name: str
+    """How messages and findings call it."""
+    out: Path | None = None
+    """Where the masked note goes; None when it is only searched."""
+    in_place: bool = False
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a task."""
+
+    spans: int = 0
+    notes: int = 0
+    error: str = ""
+    """One line without note text; empty when all went well."""
+    fatal: bool = False
+    """The next task would meet the same error (a full disk)."""
+    findings: str = ""
+
+
+def guarded(work: Callable[[], Outcome]) -> Outcome:
+    """Do some work on a note; whatever goes wrong is an outcome too, described without note text."""
+    try:
+        return work()
+    except NoteError as error:
+        return Outcome(error=str(error))
+    except ScrubError as error:
+        return Outcome(error=str(error), fatal=True)
+    except Exception as error:
+        return Outcome(error=describe(error))
+
+
+class Masker:
+    """Masks inputs. Called with a task it reads and writes files."""
+
+    def __init__(self, scrubber: Scrubber, reading: Reading) -> None:
+        self._scrubber = scrubber
+        self._reading = reading
+        self._json = isinstance(reading.boundary, JsonLines)
+
+    def __call__(self, task: Task) -> Outcome:
+        """Mask the task's file; the output appears whole or not at all."""
+        assert task.out is not None
+        with open_note(task.path, follow=not task.in_place) as file:
+            mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None
+            return self.to_file(self._reading.of_file(file), task.out, task.name, mode)
+
+    def to_file(self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None) -> Outcome:
+        """Write one input, masked, to the file ``out``, which appears whole or not at all.
+
+        Raises:
+            NoteError: the input cannot be read or masked; ``out`` is as it was.
+        """
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+            with WholeFile(out, mode=mode) as file:
+                return self.copy(pieces, file.write, name)
+        except OSError as error:
+            full = error.errno in FULL_DISK
+            return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)
+
+    def copy(self, pieces: Iterable[Piece], write: Callable[[bytes], object], name: str) -> Outcome:
+        """Write one input, masked, piece by piece."""
+        outcome = Outcome()
+        note = self._scrubber.note(name=name)
+        bom = True
+        for piece in pieces:
+            if piece.fresh:
+                outcome.spans += note.masked
+                outcome.notes += 1
+                note = self._scrubber.note(name=name)
+            text = scrub_line(piece.text, note.scrub) if self._json else note.scrub(piece.text)
+            data = piece.encoding.encode(text)
+            write(piece.encoding.bom + data if bom else data)
+            bom = False
+        outcome.spans += note.masked
+        return outcome
