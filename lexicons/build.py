@@ -65,8 +65,8 @@ CLINICAL_FLAGS = words_of("""
 OTHER_KIND_FLAGS = words_of("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE")
 PEOPLE_FLAGS = words_of("NATIONALITY LANGUAGE")
 NAME_FLAGS = words_of("FIRST LAST")
-# Entries of these lists never act alone (a suffix needs a street), or protect, so that a grade would say nothing.
-UNGRADED_FLAGS = words_of("STREET_SUFFIX CALENDAR HOSPITAL_WORD HOSPITAL_NAME_WORD")
+# Entries of these lists never act alone (a suffix needs a street), so that a grade would say nothing.
+UNGRADED_FLAGS = re.compile(r".*_(?:WORD|SUFFIX)|CALENDAR")
 
 _SPACES = re.compile(r"\s+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-"})
@@ -374,7 +374,7 @@ def eponyms_of(lists: Iterable[WordList]) -> frozenset[str]:
 def grade_list(words: WordList, evidence: Evidence) -> None:
     """Gives every entry of a list its grade. Entries of protect lists have none: what protects is sure."""
     words.grades.clear()
-    if words.kind == "protect" or words.flag in UNGRADED_FLAGS:
+    if words.kind == "protect" or UNGRADED_FLAGS.fullmatch(words.flag):
         words.grades.update(words.fixed)
         return
     grade = GRADERS.get(words.flag, grade_other)
@@ -983,11 +983,14 @@ class Icd:
                 continue
             if len(parts) > 1 or possessive or fold(unaccented(stem)) in ranks:
                 found.setdefault(key, stem)
-        return {key: stem for key, stem in found.items() if key not in _ICD_PLACES}
+        return {key: stem for key, stem in found.items() if key not in _ICD_NOT_PEOPLE}
 
 
 _ICD_EPONYMS = words_of("baker turner wells sweet still jones anderson")
-_ICD_PLACES = words_of("american asian african australian portuguese boston delta russian german european")
+_ICD_NOT_PEOPLE = words_of("""
+    american asian african australian portuguese russian german european swiss africa florida boston delta paulo crimean-congo
+    coalworker corkhandler corkworker maltworker ragpicker woolsorter hyperammonemia-hyperornithinemia-homocitrullinemia
+""")
 
 
 def icd_lists(icd: Icd, sizes: Mapping[str, int], names: list[WordList], capitalised: frozenset[str]) -> list[WordList]:
