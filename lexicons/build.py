@@ -63,6 +63,7 @@ CLINICAL_FLAGS = words_of("""
 """)
 # Phi flags whose single words are another kind of thing, so that a name spelt alike is ambiguous.
 OTHER_KIND_FLAGS = words_of("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE")
+NAMES_FLAGS = ("FIRST", "LAST", "CITY", "COUNTY")  # what NAMES means in the rulings
 PEOPLE_FLAGS = words_of("NATIONALITY LANGUAGE")
 NAME_FLAGS = words_of("FIRST LAST")
 # Entries of these lists never act alone (a suffix needs a street), so that a grade would say nothing.
@@ -260,8 +261,9 @@ class Rulings:
         grades: dict[tuple[str, str], str] = {}
         for grade in GRADES:
             for flag, words in data.get(grade, {}).items():
-                for word in words.split():
-                    grades[flag, word] = grade
+                for one in NAMES_FLAGS if flag == "NAMES" else (flag,):
+                    for word in words.split():
+                        grades[one, word.replace("_", " ")] = grade
         return cls(grades, {name: tuple(words.split()) for name, words in data.get("leave_out", {}).items()})
 
 
@@ -321,6 +323,7 @@ class Evidence:
     eponyms: frozenset[str]
     other_kind: frozenset[str]  # nationalities, professions, countries ...
     peoples: frozenset[str]  # nationalities and languages among them
+    roles: frozenset[str]  # what the staff of a clinic is called, in one word or several
     ranks: Mapping[str, int]  # surname -> rank in the Census
     common_first: frozenset[str]
     first: frozenset[str]
@@ -449,6 +452,8 @@ def grade_region(entry: str, words: WordList, evidence: Evidence) -> str:
 
 def grade_profession(entry: str, words: WordList, evidence: Evidence) -> str:
     """Professions: several words are plain, a single one needs "works as" or the like; the clinic's are ordinary."""
+    if fold(entry) in evidence.roles:
+        return ORDINARY
     if " " not in entry:
         return AMBIGUOUS
     last = fold(entry).split()[-1]
@@ -988,8 +993,10 @@ class Icd:
 
 _ICD_EPONYMS = words_of("baker turner wells sweet still jones anderson")
 _ICD_NOT_PEOPLE = words_of("""
-    american asian african australian portuguese russian german european swiss africa florida boston delta paulo crimean-congo
-    coalworker corkhandler corkworker maltworker ragpicker woolsorter hyperammonemia-hyperornithinemia-homocitrullinemia
+    american asian african australian portuguese russian german european swiss africa florida boston delta paulo
+    crimean-congo
+    coalworker corkhandler corkworker maltworker ragpicker woolsorter
+    hyperammonemia-hyperornithinemia-homocitrullinemia
 """)
 
 
@@ -1048,6 +1055,7 @@ def build_packaged(scowl: Path, rulings: Rulings, handwritten: list[WordList]) -
         eponyms=eponyms_of(handwritten) | frozenset(icd.names(sizes, ranks)),
         other_kind=singles([*handwritten, *places], OTHER_KIND_FLAGS),
         peoples=singles(handwritten, PEOPLE_FLAGS),
+        roles=frozenset(key for words in handwritten if words.flag == "ROLE" for key in words.entries),
         ranks=ranks,
         common_first=census.common_first(),
         first=frozenset(map(fold, census.female + census.male)),
@@ -1076,6 +1084,7 @@ def committed_evidence(rulings: Rulings, handwritten: list[WordList]) -> Evidenc
         eponyms=eponyms_of(handwritten) | frozenset(read_committed("eponyms_icd")),
         other_kind=singles(handwritten, OTHER_KIND_FLAGS) | frozenset(read_committed("countries")),
         peoples=singles(handwritten, PEOPLE_FLAGS),
+        roles=frozenset(key for words in handwritten if words.flag == "ROLE" for key in words.entries),
         ranks={},
         common_first=frozenset(key for key, grade in first.items() if grade == SURE),
         first=frozenset(first),
