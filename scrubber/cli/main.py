@@ -19,6 +19,8 @@ from scrubber.faults import ReaderGone, Terminated, describe, stop_on_sigterm
 COMMANDS = {
     "redact": "scrubber.cli.redact",
     "find": "scrubber.cli.find",
+    "check": "scrubber.cli.check",
+    "eval": "scrubber.cli.evaluate",
 }
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 

@@ -118,3 +118,43 @@ Verbose = Annotated[
     ),
 ]
 ColorWhen = Annotated[Color, typer.Option("--color", help="Colour the output.")]
+OptionalProfile = Annotated[
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="NAME",
+        show_default=False,
+        help="Which types count: safe-harbor, limited or strict.",
+        autocompletion=_profiles,
+    ),
+]
+"""As :data:`Profile`, for commands that read a configuration: what is not given comes from there."""
+OptionalMinWeight = Annotated[
+    int | None,
+    typer.Option(
+        "--min-weight",
+        min=0,
+        max=100,
+        metavar="N",
+        show_default=False,
+        help="Report what is found with at least this weight. Default: 50.",
+    ),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="GLOB",
+        show_default=False,
+        help="Leave out files and folders: a name (*.png) or a path (drafts/*). Repeatable.",
+    ),
+]
+ConfigOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--config",
+        metavar="FILE|KEY=VALUE",
+        show_default=False,
+        help="A configuration file instead of the nearest .scrub.toml, or one setting. Repeatable.",
+    ),
+]
+Isolated = Annotated[bool, typer.Option("--isolated", help="Read no configuration file.")]

@@ -1,0 +1,1 @@
+"""``scrub check``: does text that is about to leave still hold PHI?"""

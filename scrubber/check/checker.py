@@ -1,0 +1,102 @@
+"""Checking one file: its findings, in order, with what the filters leave out counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scrubber.check.filters import Filters
+from scrubber.check.findings import Finding, Places, line_around
+from scrubber.errors import UsageError
+from scrubber.io.boundary import JsonLines
+from scrubber.io.pieces import Piece, Reading
+from scrubber.io.source import open_note
+from scrubber.run import Outcome, Settings, Task
+
+if TYPE_CHECKING:
+    from scrubber.pipeline import Scrubber
+    from scrubber.span import Span
+
+TEXT_LIMIT = 8 * 1024 * 1024
+"""Code points of a file's text that are kept for a page to look at; findings of a longer one are listed without it."""
+
+
+@dataclass(slots=True)
+class Checked(Outcome):
+    """A file's findings."""
+
+    found: list[Finding] = field(default_factory=list)
+    allowed: int = 0
+    """Findings left out by filters."""
+    text: str | None = None
+    """The file's text, where it was asked for."""
+    almost: list[Span] = field(default_factory=list)
+    """What was not sure enough to be a finding, where text was asked for."""
+
+
+@dataclass(frozen=True)
+class CheckSetup:
+    """Makes a :class:`Checker`; small, so that it can be sent to a process."""
+
+    settings: Settings
+    reading: Reading
+    filters: Filters
+    keep_text: bool = False
+
+    def __call__(self) -> Checker:
+        """Load everything."""
+        return Checker(self.settings.scrubber(), self.reading, self.filters, keep_text=self.keep_text)
+
+
+class Checker:
+    """Checks files. Called with a task it reads one."""
+
+    def __init__(self, scrubber: Scrubber, reading: Reading, filters: Filters, *, keep_text: bool = False) -> None:
+        if isinstance(reading.boundary, JsonLines):
+            raise UsageError("check gives places in plain text: --note-boundary jsonl is not for it")
+        self._scrubber = scrubber
+        self._reading = reading
+        self._filters = filters
+        self._keep_text = keep_text
+
+    def __call__(self, task: Task) -> Checked:
+        """The findings of the task's file.
+
+        Raises:
+            NoteError: the file cannot be read whole, so that nothing can be said of it.
+        """
+        with open_note(task.path) as file:
+            return self.check(self._reading.of_file(file), task.name)
+
+    def check(self, pieces: Iterable[Piece], name: str) -> Checked:
+        """The findings of one input."""
+        outcome = Checked()
+        kept: list[str] = []
+        places = Places()
+        note = self._scrubber.note(name=name)
+        for piece in pieces:
+            if piece.fresh:
+                outcome.notes += 1
+                note = self._scrubber.note(name=name)
+            places.enter(piece.text, piece.start)
+            self._add(outcome, piece.text, places, name, note.find(piece.text))
+            if self._keep_text:
+                kept.append(piece.text)
+        outcome.spans = len(outcome.found)
+        text = "".join(kept)
+        if self._keep_text and len(text) <= TEXT_LIMIT:
+            outcome.text = text
+        return outcome
+
+    def _add(self, outcome: Checked, text: str, places: Places, name: str, spans: Iterable[Span]) -> None:
+        for span in spans:
+            finding = places.finding(name, span, text)
+            if self._filters.reported(finding, _line(text, span)):
+                outcome.found.append(finding)
+            else:
+                outcome.allowed += 1
+
+
+def _line(text: str, span: Span) -> Callable[[], str]:
+    return lambda: line_around(text, span.start, span.end)

@@ -1,0 +1,113 @@
+"""What is not reported though it was found: deselected rules, allowed texts, lines that say so."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+
+from scrubber.check.findings import Finding
+from scrubber.config import Allow
+from scrubber.errors import NoteError
+from scrubber.policy import phi_types
+
+_INLINE = re.compile(r"scrub:allow\[([^\]\r\n]*)\]")
+_REGEX_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a check leaves out. Small and picklable, so that every worker process has its own."""
+
+    select: tuple[str, ...] = ()
+    """Rules, types, categories, or patterns of them; empty: all."""
+    ignore: tuple[str, ...] = ()
+    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    allow: tuple[Allow, ...] = ()
+    inline_allow: bool = True
+    root: Path = Path()
+    """The folder that file patterns count from."""
+
+    def reported(self, finding: Finding, line: Callable[[], str]) -> bool:
+        """Whether the finding stands; ``line`` gives the text of its line when needed.
+
+        Raises:
+            NoteError: a pattern of the allow list ran past its time limit.
+        """
+        if self.select and not named(finding, self.select):
+            return False
+        if named(finding, self.ignore) or named(finding, self._ignored_in(finding.path)):
+            return False
+        if any(allows(entry, finding) for entry in self.allow):
+            return False
+        return not (self.inline_allow and finding.rule in inline_rules(line()))
+
+    def _ignored_in(self, path: str) -> list[str]:
+        if not self.per_file_ignores:
+            return []
+        path = relative(path, self.root)
+        return [name for glob, names in self.per_file_ignores.items() if path_matches(path, glob) for name in names]
+
+
+def named(finding: Finding, names: Iterable[str]) -> bool:
+    """Whether one of the names is the finding's rule, type or category, or a pattern of it (``date-*``)."""
+    type_ = phi_types().get(finding.type)
+    own = (finding.rule, finding.type, type_.category if type_ else finding.type)
+    return any(fnmatchcase(one, name) for name in names for one in own)
+
+
+def allows(entry: Allow, finding: Finding) -> bool:
+    """Whether an entry of the allow list covers the finding, whole."""
+    if entry.rules and not any(fnmatchcase(finding.rule, name) for name in entry.rules):
+        return False
+    if entry.types and finding.type not in entry.types:
+        return False
+    if entry.text is not None:
+        return _plain(entry.text) == _plain(finding.text)
+    return _matches(entry.regex or "", finding.text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _matches(pattern: str, text: str) -> bool:
+    import regex
+
+    try:
+        return regex.fullmatch(pattern, text, timeout=_REGEX_SECONDS) is not None
+    except TimeoutError:
+        raise NoteError("a pattern of the allow list ran past its time limit") from None
+
+
+def inline_rules(line: str) -> frozenset[str]:
+    """The rules that ``scrub:allow[RULE, RULE]`` names in a line. A marker without a rule allows nothing."""
+    return frozenset(rule.strip() for found in _INLINE.finditer(line) for rule in found[1].split(",") if rule.strip())
+
+
+def relative(path: str, root: Path) -> str:
+    """The path from the root, with forward slashes, so that ``./a``, ``a`` and its full path are one."""
+    return os.path.relpath(path, root).replace(os.sep, "/")
+
+
+def path_matches(path: str, glob: str) -> bool:
+    """Whether a file pattern covers a path: a bare name in any folder (``*.log``, ``drafts``), or a path (``a/*.txt``).
+
+    A pattern that covers a folder covers all in it.
+    """
+    parts = PurePosixPath(path).parts
+    pattern = glob.rstrip("/").removeprefix("./")
+    if "/" not in pattern:
+        return any(fnmatchcase(part, pattern) for part in parts)
+    pattern = pattern.removeprefix("**/")
+    ends = range(1, len(parts) + 1)
+    starts = ends if glob.startswith("**/") else (1,)
+    return any(fnmatchcase("/".join(parts[s - 1 : e]), pattern) for s in starts for e in ends if s <= e)
+
+
+def excluded(path: str, globs: Sequence[str]) -> bool:
+    """Whether one of the patterns covers the path."""
+    return any(path_matches(path, glob) for glob in globs)

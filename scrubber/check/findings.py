@@ -1,0 +1,91 @@
+"""A finding: one stretch of PHI in a file, with its place in lines and columns."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scrubber.span import Span
+
+_BREAK = re.compile(r"\r\n?|\n")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """Where PHI stands. Sorts by path, then position."""
+
+    path: str
+    """As it was given, with forward slashes."""
+    start: int
+    """Code points of the decoded file before it."""
+    end: int
+    type: str
+    rule: str
+    weight: int
+    line: int
+    """From 1."""
+    column: int
+    """From 1, in code points."""
+    end_line: int
+    end_column: int
+    """The column after its last code point."""
+    text: str = field(repr=False, compare=False)
+    """What was found; reports leave it out unless they are asked for it."""
+
+    @property
+    def length(self) -> int:
+        """Code points."""
+        return self.end - self.start
+
+
+class Places:
+    """Turns offsets within the pieces of one file into lines and columns."""
+
+    def __init__(self) -> None:
+        self._line = 1
+        self._line_start = 0
+        self._starts: Sequence[int] = (0,)
+        self._offset = 0
+        self._next: tuple[int, int] = (1, 0)
+
+    def enter(self, text: str, offset: int) -> None:
+        """Go to the next piece, which begins ``offset`` code points into the file."""
+        self._line, self._line_start = self._next
+        self._offset = offset
+        self._starts = [found.end() + offset for found in _BREAK.finditer(text)]
+        lines = len(self._starts)
+        self._next = (self._line + lines, self._starts[-1] if lines else self._line_start)
+
+    def place(self, at: int) -> tuple[int, int]:
+        """Line and column of an offset within the piece."""
+        at += self._offset
+        number = bisect_right(self._starts, at)
+        start = self._starts[number - 1] if number else self._line_start
+        return self._line + number, at - start + 1
+
+    def finding(self, path: str, span: Span, text: str) -> Finding:
+        """The finding of a span of the piece with this text."""
+        line, column = self.place(span.start)
+        end_line, end_column = self.place(span.end - 1)
+        return Finding(
+            path=path,
+            start=span.start + self._offset,
+            end=span.end + self._offset,
+            type=span.type,
+            rule=span.source,
+            weight=span.weight,
+            line=line,
+            column=column,
+            end_line=end_line,
+            end_column=end_column + 1,
+            text=text[span.start : span.end],
+        )
+
+
+def line_around(text: str, start: int, end: int) -> str:
+    """The line or lines in which a stretch lies."""
+    before = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    found = _BREAK.search(text, end)
+    return text[before : found.start() if found else len(text)]
