@@ -6,22 +6,49 @@ note is read, so that a long note may come in pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from scrubber.document import Document
+from scrubber.language import LanguagePack
 from scrubber.mask.tags import TagNumbers
-from scrubber.policy import Policy, load_policy
+from scrubber.policy import Policy, load_policy, phi_types
+from scrubber.refine.repeats import Memory
+from scrubber.refine.votes import pattern_spans, vote_spans
+from scrubber.resolve import resolve
 from scrubber.span import Span
 
 
 class Scrubber:
-    """Finds and masks PHI. Holds no state of any note: share it freely, fork it freely."""
+    """Finds and masks PHI. Holds no state of any note: share it freely, fork it freely.
 
-    def __init__(self, profile: str | Policy = "safe-harbor", *, min_weight: int = 50) -> None:
+    Args:
+        profile: a named profile or a policy. min_weight: the weight from which a span counts.
+        lexicons, rules: a site's own folders, read after the shipped ones.
+        crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
+        crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
+
+    Raises:
+        UsageError: an unknown profile, or a CRF that is not installed. DataError: a data file does not load.
+    """
+
+    def __init__(
+        self,
+        profile: str | Policy = "safe-harbor",
+        *,
+        min_weight: int = 50,
+        lexicons: Sequence[Path] = (),
+        rules: Sequence[Path] = (),
+        crf: bool | None = None,
+        crf_threshold: float | None = None,
+    ) -> None:
         self.policy = profile if isinstance(profile, Policy) else load_policy(profile)
         self.min_weight = min_weight
+        self.pack = LanguagePack(lexicons=lexicons, rules=rules, crf=crf, crf_threshold=crf_threshold)
 
-    def note(self, *, name: str = "", patient: str | None = None, known: Mapping[str, tuple[str, ...]] | None = None) -> Note:
+    def note(
+        self, *, name: str = "", patient: str | None = None, known: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Note:
         """A new note, to be fed whole or piece by piece."""
         return Note(self, name=name, patient=patient, known=known or {})
 
@@ -33,20 +60,32 @@ class Scrubber:
         """``text`` with every span that the policy masks replaced."""
         return self.note().scrub(text)
 
-    def candidates(self, document: Document) -> list[Span]:
-        """What the detectors propose, before refinement."""
-        return []
+    def candidates(self, document: Document, memory: Memory) -> list[Span]:
+        """Every span that a detector proposes for a document, refined: overlapping, of any weight.
+
+        ``memory`` holds what earlier pieces of the note established, and learns from this one.
+        """
+        pack = self.pack
+        reading = pack.read(document)
+        votes = pack.repeats.apply(reading, pack.votes(reading), memory)
+        return [
+            *pattern_spans(reading, votes, pack.thresholds),
+            *vote_spans(reading, votes, pack.thresholds, pack.source),
+        ]
 
 
 class Note:
     """One note being read. Pieces must be cut at paragraph ends, in order."""
 
-    def __init__(self, scrubber: Scrubber, *, name: str, patient: str | None, known: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, scrubber: Scrubber, *, name: str, patient: str | None, known: Mapping[str, tuple[str, ...]]
+    ) -> None:
         self.scrubber = scrubber
         self.name = name
         self.patient = patient
         self.known = known
         self.numbers = TagNumbers()
+        self.memory = Memory()
         self.masked = 0
         """Spans masked so far, for the run's summary."""
 
@@ -55,8 +94,10 @@ class Note:
         return [s for s in self.detect(text) if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
 
     def detect(self, text: str) -> list[Span]:
-        """Every span found in this piece, whatever the policy keeps."""
-        return self.scrubber.candidates(Document(text, self.name, patient=self.patient, known=self.known))
+        """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
+        document = Document(text, self.name, patient=self.patient, known=self.known)
+        spans = self.scrubber.candidates(document, self.memory)
+        return resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
-import scrubber.detect.checks  # registers its validators
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout

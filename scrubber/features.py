@@ -1,0 +1,257 @@
+"""Features: what a reader sees of a token, its neighbours and its line, as short strings.
+
+The cue scorer (``refine/cues.py``) and the optional CRF (``detect/crf.py``) read the same features, so that what one
+learns can be compared with the other, and neither learns a name by heart: a word of its own is a feature only where a
+protect or cue list holds it ("surgeon", "lives", "disease"); every other word is known by its lists and its shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from scrubber.lexicon import Flags, Lexicon
+from scrubber.reading import Reading
+
+_KNOWN_LISTS = [
+    "ORDINARY",
+    "MEDICAL",
+    "ABBREVIATION",
+    "HEADER",
+    "UNIT",
+    "KINSHIP",
+    "TITLE",
+    "CREDENTIAL",
+    "ROLE",
+    "GENERIC_PLACE",
+    "ANATOMY",
+    "CALENDAR",
+    "STREET_SUFFIX",
+    "HOSPITAL_WORD",
+    "HOSPITAL_NAME_WORD",
+    "ORGANIZATION_WORD",
+    "LANDMARK_WORD",
+    "LANGUAGE",
+    "DRUG",
+    "DEVICE_WORD",
+]
+"""Lists whose words may be features by themselves."""
+
+_PHI_LISTS = [
+    "FIRST",
+    "LAST",
+    "CITY",
+    "COUNTY",
+    "STATE",
+    "COUNTRY",
+    "NATIONALITY",
+    "PROFESSION",
+    "HOSPITAL",
+    "HOSPITAL_ABBR",
+    "ORGANIZATION",
+    "LANDMARK",
+    "HOLIDAY",
+    "CALENDAR",
+    "HOSPITAL_WORD",
+    "HOSPITAL_NAME_WORD",
+    "ORGANIZATION_WORD",
+    "LANDMARK_WORD",
+    "STREET_SUFFIX",
+]
+"""Lists whose words may be PHI by themselves."""
+
+_OPENERS = frozenset("\n.:;!?-*•>")
+"""Signs behind which a capital says nothing."""
+
+_SHORT = {
+    "FIRST": "F", "LAST": "L", "CITY": "C", "COUNTY": "Y", "STATE": "S", "COUNTRY": "N", "NATIONALITY": "A",
+    "PROFESSION": "P", "HOSPITAL": "H", "HOSPITAL_ABBR": "h", "HOSPITAL_WORD": "w", "HOSPITAL_NAME_WORD": "n",
+    "ORGANIZATION": "O", "ORGANIZATION_WORD": "o", "LANDMARK": "M", "LANDMARK_WORD": "m", "STREET_SUFFIX": "s",
+    "HOLIDAY": "D", "CALENDAR": "d", "TITLE": "T", "CREDENTIAL": "R", "ROLE": "r", "KINSHIP": "K", "LANGUAGE": "l",
+    "EPONYM": "E", "DRUG": "G", "ANATOMY": "B", "MEDICAL": "X", "ABBREVIATION": "a", "HEADER": "e", "UNIT": "u",
+    "DEVICE_WORD": "v", "GENERIC_PLACE": "g", "ORDINARY": "W",
+}  # fmt: skip
+
+
+@lru_cache(maxsize=65536)
+def shape(text: str) -> str:
+    """A token's shape: 'Aa', 'A', 'AA', 'a', 'aA', 'd4'; a sign is its own shape."""
+    first = text[0]
+    if first.isdigit():
+        return f"d{min(len(text), 9)}"
+    if not first.isalpha():
+        return "nl" if text == "\n" else text
+    if text.islower():
+        return "a" if len(text) > 1 else "a1"
+    if len(text) == 1:
+        return "A1"
+    if text.isupper():
+        return "AA" if len(text) > 3 else f"A{len(text)}"
+    return "Aa" if first.isupper() and text[1:].islower() else "aA"
+
+
+class FeatureMaker:
+    """Makes the features of a document's tokens; holds the lexicon and caches per word."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        flags = lexicon.flags
+        self._known = 0
+        for name in _KNOWN_LISTS:
+            self._known |= flags[name].any
+        self._phi = 0
+        for name in _PHI_LISTS:
+            self._phi |= flags[name].likely
+        self._names = lru_cache(maxsize=65536)(lambda mask: _letters(flags, mask))
+
+    def lists(self, mask: int) -> str:
+        """The lists of a mask in short: 'F L? W' = sure first name, ambiguous surname, ordinary word."""
+        return self._names(mask)
+
+    def candidates(self, reading: Reading) -> list[int]:
+        """Indices of the tokens that could be PHI by themselves; what only their neighbours make PHI joins later.
+
+        Left out are signs, and words in lower case or at the start of a sentence that only protect lists hold.
+        """
+        known, phi = self._known, self._phi
+        texts, hits, phrases = reading.tokens.texts, reading.hits, reading.phrases
+        states = line_states(texts)
+        out = []
+        before = "\n"
+        for i, (text, mask) in enumerate(zip(texts, reading.masks, strict=True)):
+            if hits[i] or phrases[i] & phi:
+                out.append(i)
+            elif text.isalpha():
+                if (
+                    mask & phi
+                    or not mask & known
+                    or (states[i] == "m" and before not in _OPENERS and not text.islower())
+                ):
+                    out.append(i)
+            elif text.isdigit():
+                out.append(i)
+            before = text
+        return out
+
+    def make(self, reading: Reading, indices: Iterable[int]) -> list[list[str]]:
+        """The features of the tokens at ``indices``, a list a token."""
+        tokens = reading.tokens
+        lows, texts = tokens.lows, tokens.texts
+        known, names = self._known, self._names
+        masks, hits = reading.masks, reading.hits
+        shapes = list(map(shape, texts))
+        words = [
+            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else "¶" if low == "\n" else low
+            for low, mask in zip(lows, masks, strict=True)
+        ]
+        lists = list(map(names, masks))
+        phrases = reading.phrases
+        states = line_states(texts)
+        labels = line_labels(texts, lows)
+        edge = ["^", "^"]
+        ws, ss, ls, hs = edge + words + edge, edge + shapes + edge, edge + lists + edge, edge + hits + edge
+        rows: list[list[str]] = []
+        for i in indices:
+            j = i + 2
+            w0, w1, w_1 = ws[j], ws[j + 1], ws[j - 1]
+            s0, l0, state, label = ss[j], ls[j], states[i], labels[i]
+            row = [
+                "b",
+                "w=" + w0,
+                "s=" + s0,
+                "l=" + l0,
+                "sl=" + s0 + l0 + state,
+                "-w=" + w_1,
+                "+w=" + w1,
+                "--w=" + ws[j - 2] + "|" + w_1,
+                "++w=" + w1 + "|" + ws[j + 2],
+                "-2w=" + ws[j - 2],
+                "+2w=" + ws[j + 2],
+                "-s=" + ss[j - 1] + "|" + s0,
+                "+s=" + s0 + "|" + ss[j + 1],
+                "-l=" + ls[j - 1],
+                "+l=" + ls[j + 1],
+                "-ll=" + ls[j - 1] + "|" + l0,
+                "+ll=" + l0 + "|" + ls[j + 1],
+                "-ws=" + w_1 + "|" + s0,
+                "+ws=" + s0 + "|" + w1,
+                "c=" + state,
+                "lab=" + label,
+                "labs=" + label + "|" + s0,
+            ]
+            if hs[j]:
+                row.append("h=" + hs[j])
+            if hs[j - 1] or hs[j + 1]:
+                row.append("-h=" + hs[j - 1])
+                row.append("+h=" + hs[j + 1])
+            if phrases[i]:
+                row.append("p=" + names(phrases[i]) + "|" + s0)
+            if s0[0] == "d":
+                kind = number_class(texts[i])
+                row.append("n=" + kind)
+                row.append("nw=" + kind + "|" + w_1)
+                row.append("wn=" + kind + "|" + w1)
+            elif w0 == "?":
+                row.append("x3=" + lows[i][-3:])
+            rows.append(row)
+        return rows
+
+
+def _letters(flags: Flags, mask: int) -> str:
+    out = []
+    for name, letter in _SHORT.items():
+        flag = flags[name]
+        if mask & flag.any:
+            out.append(letter + ("" if mask & flag.sure else "?" if mask & flag.ambiguous else "~"))
+    return "".join(out)
+
+
+@lru_cache(maxsize=4096)
+def number_class(text: str) -> str:
+    """What a number could be in a calendar: day and month, day, year, or neither."""
+    value = int(text) if len(text) < 12 else 10**12
+    if len(text) <= 2:
+        return "m" if 1 <= value <= 12 else "d" if 1 <= value <= 31 else "2"
+    if len(text) == 4:
+        if 1920 <= value <= 2035:
+            return "y"
+        return "t" if value < 2400 and value % 100 < 60 else "4"
+    return str(min(len(text), 10))
+
+
+def line_states(texts: Sequence[str]) -> list[str]:
+    """The case of each token's line: 'U' all capitals, 'l' all lower case, 'm' mixed."""
+    states: list[str] = []
+    line: list[str] = []
+    for text in texts:
+        line.append(text)
+        if text == "\n":
+            states.extend([_state(line)] * len(line))
+            line = []
+    states.extend([_state(line)] * len(line))
+    return states
+
+
+def _state(line: Iterable[str]) -> str:
+    words = [w for w in line if len(w) > 1 and w.isalpha()]
+    if not words:
+        return "m"
+    upper = sum(map(str.isupper, words))
+    lower = sum(map(str.islower, words))
+    if upper >= 0.8 * len(words) and len(words) > 1:
+        return "U"
+    return "l" if lower == len(words) and len(words) > 2 else "m"
+
+
+def line_labels(texts: Sequence[str], lows: Sequence[str]) -> list[str]:
+    """The label in force at each token: the last word before the nearest colon to the left on its line."""
+    labels: list[str] = []
+    label, last = "", ""
+    for text, low in zip(texts, lows, strict=True):
+        labels.append(label)
+        if text == "\n":
+            label = last = ""
+        elif text == ":" and last:
+            label = last
+        elif text.isalpha():
+            last = low
+    return labels

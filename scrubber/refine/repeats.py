@@ -1,0 +1,112 @@
+"""Repeats: what the note has established once is found again everywhere in it, in every variant.
+
+A name is established by a token that the votes are nearly sure of. Elsewhere the same word, in any case, is then the
+name again; where the word is also an ordinary one ("Mr. Will Long will no longer"), only with a capital in running text
+or in the company of another name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from scrubber.detect.tagger import Vote
+from scrubber.features import line_states
+from scrubber.lexicon import Lexicon
+from scrubber.reading import Reading
+
+SURE = 0.85
+"""A vote of this probability establishes a word."""
+AGAIN = 0.9
+"""The probability of a word that has been established."""
+MOST = 4096
+"""Established words that a note remembers at most: what bounds the memory of an endless stream."""
+_NAMES = frozenset({"PATIENT", "DOCTOR", "USERNAME"})
+_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "CITY", "STREET", "LOCATION-OTHER"})
+_ORDINARY = [
+    "ORDINARY",
+    "MEDICAL",
+    "ABBREVIATION",
+    "HEADER",
+    "UNIT",
+    "ANATOMY",
+    "DRUG",
+    "CREDENTIAL",
+    "TITLE",
+    "KINSHIP",
+    "ROLE",
+    "EPONYM",
+    "CALENDAR",
+    "GENERIC_PLACE",
+]
+_HEADS = ["HOSPITAL_WORD", "HOSPITAL_NAME_WORD", "ORGANIZATION_WORD", "LANDMARK_WORD", "STREET_SUFFIX", "DEVICE_WORD"]
+
+
+class Memory:
+    """What a note has established so far, by lower-cased word; carried from piece to piece of a stream."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, Counter[str]] = {}
+
+    def learn(self, word: str, type_: str) -> None:
+        """Count one sure sighting."""
+        if word not in self.types and len(self.types) >= MOST:
+            self.types.pop(next(iter(self.types)))
+        self.types.setdefault(word, Counter())[type_] += 1
+
+    def type_of(self, word: str) -> str | None:
+        """The type under which a word was established most often, or None."""
+        counts = self.types.get(word)
+        return max(sorted(counts), key=counts.__getitem__) if counts else None
+
+
+class Repeats:
+    """Finds established words again; holds only what it needs of the lexicon."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._ordinary = 0
+        for name in _ORDINARY:
+            self._ordinary |= lexicon.flags[name].any
+        self._head = 0
+        for name in _HEADS:
+            self._head |= lexicon.flags[name].any
+
+    def apply(self, reading: Reading, votes: Mapping[int, Vote], memory: Memory) -> Mapping[int, Vote]:
+        """The votes, with those on repeated words raised."""
+        self._learn(reading, votes, memory)
+        if not memory.types:
+            return votes
+        raised: dict[int, Vote] = dict(votes)
+        texts, lows, masks = reading.tokens.texts, reading.tokens.lows, reading.masks
+        states = line_states(texts)
+        for index, low in enumerate(lows):
+            if low not in memory.types:
+                continue
+            vote = votes.get(index)
+            if vote is not None and vote.probability >= AGAIN:
+                continue
+            type_ = memory.type_of(low)
+            if type_ is None:
+                continue
+            if masks[index] & self._ordinary and not self._named(texts, states, votes, index):
+                continue
+            raised[index] = Vote(AGAIN, type_)
+        return raised
+
+    def _learn(self, reading: Reading, votes: Mapping[int, Vote], memory: Memory) -> None:
+        texts, lows, masks = reading.tokens.texts, reading.tokens.lows, reading.masks
+        for index, vote in votes.items():
+            if vote.probability < SURE or len(texts[index]) < 3 or not texts[index].isalpha():
+                continue
+            if (vote.type in _NAMES and not reading.hits[index].startswith("DATE")) or (
+                vote.type in _PLACES and not masks[index] & (self._ordinary | self._head)
+            ):
+                memory.learn(lows[index], vote.type)
+
+    @staticmethod
+    def _named(texts: list[str], states: list[str], votes: Mapping[int, Vote], index: int) -> bool:
+        """Whether an ordinary word stands here as a name: with a capital in running text, and some vote for it."""
+        vote = votes.get(index)
+        if vote is None or vote.probability < 0.12:
+            return False
+        return (texts[index][0].isupper() and states[index] == "m") or vote.probability >= 0.25
