@@ -66,17 +66,10 @@ class Cutter:
         for found in _PARAGRAPH_END.finditer(buffer, self._searched - 1, LIMIT):
             if found.end() < min(len(buffer), LIMIT):
                 return found.end()
-        if len(buffer) >= LIMIT:
+        if len(buffer) > LIMIT:
             return self._forced_end()
-        self._searched = self._last_line_start()
+        self._searched = max(PIECE, len(buffer.rstrip()))  # blank lines at the end may yet go on
         return 0
-
-    def _last_line_start(self) -> int:
-        """From where a paragraph end may still be found once more bytes have come."""
-        at = len(self._buffer)
-        while at > PIECE and self._buffer[at - 1] in b"\n\r \t":
-            at -= 1
-        return max(PIECE, at)
 
     def _forced_end(self) -> int:
         buffer = self._buffer

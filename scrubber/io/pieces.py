@@ -74,7 +74,7 @@ class Reading:
         for data in chunks:
             head += data
             paused = not data
-            if len(head) >= SNIFF_BYTES or (paused and head.isascii()):
+            if len(head) >= SNIFF_BYTES or (paused and head and head.isascii()):
                 break
         announced = sniff(head)
         encoding = announced if asked is None or _same_family(asked, announced) else Encoding(asked.codec)

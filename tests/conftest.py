@@ -1,0 +1,47 @@
+"""Fixtures that several test folders share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+FAKES = Path(__file__).with_name("fakes.py")
+Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+def _clean_environment() -> dict[str, str]:
+    """Ours without what would change colours or configuration."""
+    return {k: v for k, v in os.environ.items() if not k.startswith(("SCRUB", "_SCRUB", "NO_COLOR", "FORCE_COLOR"))}
+
+
+def _run(command: list[str], arguments: tuple[object, ...], **how: object) -> subprocess.CompletedProcess[bytes]:
+    how = {"input": b"", "capture_output": True, "timeout": 60, "env": _clean_environment(), **how}
+    return subprocess.run([*command, *map(str, arguments)], check=False, **how)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.fixture(scope="session")
+def scrub() -> Run:
+    """Runs the command line in a process of its own, with the fake Scrubber of ``fakes.py``."""
+    return lambda *arguments, **how: _run([sys.executable, str(FAKES)], arguments, **how)
+
+
+@pytest.fixture(scope="session")
+def real_scrub() -> Run:
+    """Runs the command line in a process of its own, as it is."""
+    return lambda *arguments, **how: _run([sys.executable, "-m", "scrubber"], arguments, **how)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """A folder of three notes, one of them deeper."""
+    folder = tmp_path / "notes"
+    (folder / "ward").mkdir(parents=True)
+    (folder / "b.txt").write_bytes(b"Seen: Zeb, with Zebedee.\r\n\r\nNo change.\r\n")
+    (folder / "a.txt").write_bytes(b"Nothing here.\n")
+    (folder / "ward" / "c.note").write_bytes("Zeb a mangé.\n".encode("cp1252"))
+    return folder

@@ -1,0 +1,79 @@
+"""Which files are read, and what is refused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from scrubber.errors import UsageError
+from scrubber.io.walk import check_output, printable, walk
+
+
+def names(*paths: Path, include: tuple[str, ...] = ()) -> dict[str, str]:
+    return {found.place.as_posix(): found.skipped for found in walk(paths, include)}
+
+
+def test_text_files_of_a_folder_in_order(notes: Path) -> None:
+    (notes / "README").write_text("Grüße, plain text")
+    (notes / "core").write_bytes(b"\x7fELF\x00")
+    (notes / "scan.PDF").write_bytes(b"%PDF-")
+    (notes / "UPPER.TXT").touch()
+    (notes / ".scrub-1.tmp").touch()
+    found = names(notes)
+    assert list(found) == ["README", "UPPER.TXT", "a.txt", "b.txt", "core", "scan.PDF", "ward/c.note"]
+    assert {n for n, skipped in found.items() if skipped} == {"core", "scan.PDF"}
+
+
+def test_include_replaces_the_usual_patterns(notes: Path) -> None:
+    (notes / "d.dat").touch()
+    found = names(notes, include=("*.dat", "c*"))
+    assert {n for n, skipped in found.items() if not skipped} == {"d.dat", "ward/c.note"}
+
+
+def test_a_file_named_itself_is_always_read(notes: Path) -> None:
+    assert names(notes / "a.txt", notes) == {
+        "a.txt": "",
+        "notes/a.txt": "",
+        "notes/b.txt": "",
+        "notes/ward/c.note": "",
+    }
+
+
+def test_links_do_not_lead_out(notes: Path) -> None:
+    (notes.parent / "secret.txt").touch()
+    (notes / "out.txt").symlink_to(notes.parent / "secret.txt")
+    (notes / "gone.txt").symlink_to(notes / "nowhere")
+    (notes / "loop").symlink_to(notes)
+    (notes / "inside.txt").symlink_to(notes / "a.txt")
+    os.mkfifo(notes / "pipe.txt")
+    found = names(notes)
+    assert {n for n, skipped in found.items() if skipped} == {"out.txt", "gone.txt", "loop", "pipe.txt"}
+    assert "inside.txt" in found
+
+
+def test_output_apart_from_input(notes: Path) -> None:
+    check_output([notes], notes.parent / "out")
+    check_output([notes / "a.txt"], notes / "b.txt")
+    link = notes.parent / "link"
+    link.symlink_to(notes)
+    for paths, out in [
+        ([notes], notes),
+        ([notes], notes / "deep" / "out"),
+        ([notes], notes.parent),
+        ([notes], link / "out"),
+        ([notes / "a.txt"], notes),
+        ([notes / "a.txt"], link),
+        ([notes / "a.txt"], notes / "a.txt"),
+        ([notes / "ward", notes.parent / "ward"], notes.parent / "out"),
+    ]:
+        (notes.parent / "ward").mkdir(exist_ok=True)
+        with pytest.raises(UsageError):
+            check_output(paths, out)
+
+
+def test_paths_for_messages_stay_on_one_line() -> None:
+    assert printable("notes/é.txt") == "notes/é.txt"
+    assert printable("a\nb\x1b[1m") == "a\\nb\\x1b[1m"
+    assert printable(os.fsdecode(b"\xff.txt")) == "\\xff.txt"
