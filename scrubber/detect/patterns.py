@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
+import scrubber.detect.checks  # noqa: F401 (registers its validators)
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
