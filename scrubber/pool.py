@@ -17,6 +17,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from scrubber.faults import Terminated, stop_on_sigterm
+from scrubber.io.atomic import remove_leftovers_of
 from scrubber.run import Outcome, Task, guarded
 
 Work = Callable[[Task], Outcome]
@@ -89,7 +90,7 @@ class _Pool:
                 for connection in wait([w.connection for w in busy]):
                     at = next(i for i, w in enumerate(workers) if w.connection is connection)
                     number, task = workers[at].given.popleft()
-                    done[number] = task, self._receive(workers, at)
+                    done[number] = task, self._receive(workers, at, task)
                 while self._given_back in done:
                     yield done.pop(self._given_back)
                     self._given_back += 1
@@ -99,13 +100,15 @@ class _Pool:
             for worker in workers:
                 worker.process.join()
 
-    def _receive(self, workers: list[_Worker], at: int) -> Outcome:
+    def _receive(self, workers: list[_Worker], at: int, task: Task) -> Outcome:
         """A worker's next outcome; a dead worker is replaced, and what it had not begun is done again."""
         try:
             outcome: Outcome = workers[at].connection.recv()
         except (EOFError, ConnectionError):
             self._again.extend(workers[at].given)
             workers[at].connection.close()
+            if task.out is not None and workers[at].process.pid is not None:
+                remove_leftovers_of(workers[at].process.pid, task.out.parent)
             workers[at] = _Worker(self._context, self._make_work)
             return Outcome(error="the process that worked on it died; nothing was written")
         return outcome

@@ -30,7 +30,7 @@ class WholeFile:
         self._file: BinaryIO | None = None
 
     def __enter__(self) -> WholeFile:
-        descriptor, self._temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, TEMPORARY_PREFIX, self._path.parent)
+        descriptor, self._temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, _prefix(os.getpid()), self._path.parent)
         self._file = os.fdopen(descriptor, "wb")
         return self
 
@@ -59,6 +59,16 @@ def _usual_mode() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def _prefix(process: int) -> str:
+    return f"{TEMPORARY_PREFIX}{process}-"
+
+
+def remove_leftovers_of(process: int, folder: Path) -> None:
+    """Remove the temporary files that a process which died was writing in ``folder``."""
+    for path in folder.glob(f"{_prefix(process)}*{TEMPORARY_SUFFIX}"):
+        path.unlink(missing_ok=True)
 
 
 def remove_leftovers(folder: Path) -> None:

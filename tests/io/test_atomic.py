@@ -26,13 +26,18 @@ def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == stat.S_IMODE(usual.stat().st_mode)
 
 
+def _write_and_fail(path: Path, error: BaseException) -> None:
+    with WholeFile(path) as file:
+        file.write(b"x" * 100_000)
+        raise error
+
+
 @pytest.mark.parametrize("error", [ValueError(), KeyboardInterrupt(), Terminated(), OSError(errno.ENOSPC, "full")])
 def test_a_failure_leaves_what_was_there(tmp_path: Path, error: BaseException) -> None:
     path = tmp_path / "out.txt"
     path.write_bytes(b"before")
-    with pytest.raises(type(error)), WholeFile(path) as file:
-        file.write(b"x" * 100_000)
-        raise error
+    with pytest.raises(type(error)):
+        _write_and_fail(path, error)
     assert path.read_bytes() == b"before"
     assert os.listdir(tmp_path) == ["out.txt"]
 

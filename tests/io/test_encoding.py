@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import random
+from contextlib import suppress
 
 import pytest
 from fakes import FakeScrubber
@@ -61,10 +62,8 @@ def test_a_named_encoding_comes_out_as_it_went_in(text: str) -> None:
 
 @given(st.binary())
 def test_any_bytes_come_out_the_same_or_not_at_all(data: bytes) -> None:
-    try:
+    with suppress(NoteError):
         assert b"Zeb" in data or passed_through(data) == data
-    except NoteError:
-        pass
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16-le", "utf-16-be", "cp1252"])
