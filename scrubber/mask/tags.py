@@ -4,23 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scrubber.mask.identity import NAMED_PLACES, PERSON_TYPES, normal_form
+from scrubber.mask.names import word_set
+from scrubber.mask.people import People
 from scrubber.span import Span
+
+LIMIT = 50_000
+"""How many different texts a note's numbers are remembered for. Past that the memory starts afresh: numbers go on
+counting and are never used twice, but what was mentioned before gets a new one."""
 
 
 class TagNumbers:
-    """Hands out tag numbers by first appearance."""
+    """Hands out tag numbers by first appearance, type by type. One note may come in any number of pieces."""
 
     def __init__(self) -> None:
+        self._tags: dict[tuple[str, str], str] = {}
         self._numbers: dict[tuple[str, str], int] = {}
         self._count: dict[str, int] = {}
+        self._people: dict[str, People] = {}
+        self._places: dict[str, _Places] = {}
 
     def tags(self, text: str, spans: Sequence[Span]) -> list[str]:
         """A tag for every span, in order."""
-        return [f"[{s.type}-{self._number(s.type, text[s.start : s.end])}]" for s in spans]
+        known = self._tags
+        result = []
+        for span in spans:
+            key = (span.type, text[span.start : span.end])
+            result.append(known.get(key) or self._tag(*key))
+        return result
+
+    def tag(self, type_: str, text: str) -> str:
+        """The tag for one text."""
+        return self._tags.get((type_, text)) or self._tag(type_, text)
+
+    def _tag(self, type_: str, text: str) -> str:
+        if len(self._tags) >= LIMIT or len(self._numbers) >= LIMIT:
+            self._forget()
+        if type_ in PERSON_TYPES:
+            return self._person_tag(type_, text)
+        tag = self._tags[type_, text] = f"[{type_}-{self._number(type_, text)}]"
+        return tag
+
+    def _person_tag(self, type_: str, text: str) -> str:
+        people = self._people.setdefault(type_, People())
+        if len(people) >= LIMIT:
+            people.clear()
+        person, shared = people.person(text)
+        tag = f"[{type_}-{person.number}]"
+        if shared:
+            self._tags.clear()  # a surname may stand for somebody else from now on
+        else:
+            self._tags[type_, text] = tag
+        return tag
 
     def _number(self, type_: str, text: str) -> int:
-        identity = (type_, " ".join(text.casefold().split()))
-        if identity not in self._numbers:
-            self._count[type_] = self._count.get(type_, 0) + 1
-            self._numbers[identity] = self._count[type_]
-        return self._numbers[identity]
+        identity = (type_, normal_form(type_, text))
+        number = self._numbers.get(identity)
+        if number is None and type_ in NAMED_PLACES:
+            number = self._places.setdefault(type_, _Places()).number(identity[1], text)
+        if number is None:
+            number = self._count[type_] = self._count.get(type_, 0) + 1
+            if type_ in NAMED_PLACES:
+                self._places[type_].learn(identity[1], number)
+        self._numbers[identity] = number
+        return number
+
+    def _forget(self) -> None:
+        self._tags.clear()
+        self._numbers.clear()
+        self._places.clear()
+        for people in self._people.values():
+            people.clear()
+
+
+class _Places:
+    """The named places of one type: "Mid Coast" for "Mid Coast Regional Hospital", "TGH" for its initials."""
+
+    def __init__(self) -> None:
+        self._short: dict[str, set[int]] = {}
+
+    def number(self, form: str, text: str) -> int | None:
+        """The number of the only place that goes by this short form."""
+        telling = len(form) > 4 or " " in form or (text.isupper() and len(form) > 2)
+        numbers = self._short.get(form, set()) if telling else set()
+        return next(iter(numbers)) if len(numbers) == 1 else None
+
+    def learn(self, form: str, number: int) -> None:
+        """Remember a full name by its first words and its initials."""
+        words = form.split()[:8]
+        for count in range(1, len(words)):
+            self._short.setdefault(" ".join(words[:count]), set()).add(number)
+        initials = "".join(w[0] for w in words if w not in _SMALL_WORDS)
+        if len(initials) >= 3:
+            self._short.setdefault(initials, set()).add(number)
+
+
+_SMALL_WORDS = word_set("of the and for at in de la du des & - /")

@@ -1,0 +1,28 @@
+"""When two pieces of text are the same thing: one normal form per kind of PHI type."""
+
+from __future__ import annotations
+
+import re
+
+from scrubber.mask.names import word_set
+
+PERSON_TYPES = frozenset({"PATIENT", "DOCTOR"})
+NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION"})
+"""Places that a note calls by the first words of their name, or by its initials."""
+_CODES = word_set("PHONE FAX ZIP SSN MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM")
+_SIGNS = re.compile(r"[\W_]+")
+_SOFT = re.compile(r"[.'’,]+")
+
+
+def normal_form(type_: str, text: str) -> str:
+    """The form in which equal text means the same thing.
+
+    Case never counts. In numbers and codes the separators do not count either, in places the points and apostrophes;
+    dates count as they are written: "3/14" may be of any year.
+    """
+    low = text.casefold()
+    if type_ in _CODES:
+        return _SIGNS.sub("", low) or low
+    if type_ in NAMED_PLACES or type_ in ("CITY", "STREET", "LOCATION-OTHER"):
+        low = _SOFT.sub("", low).replace("-", " ")
+    return " ".join(low.split()) or text

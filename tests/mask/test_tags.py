@@ -1,0 +1,73 @@
+"""Numbered tags: one person or place, one number."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrubber.mask import tags as tags_module
+from scrubber.mask.tags import TagNumbers
+
+
+def numbers(type_: str, *texts: str) -> list[int]:
+    tags = TagNumbers()
+    return [int(tags.tag(type_, text).rstrip("]").rsplit("-", 1)[1]) for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["Amara Osei", "Osei", "OSEI", "Osei, Amara J", "A. Osei", "OSEI^AMARA", "amara osei"], [1] * 7),
+        (["Osei", "Amara Osei", "Osei"], [1, 1, 1]),
+        (["Laurie", "Laurie Carter-Nadeau", "Laurie", "Carter-Nadeau"], [1, 1, 1, 1]),
+        (["Amara Osei", "Kofi Osei", "Osei", "Amara Osei", "Osei"], [1, 2, 2, 1, 1]),
+        (["John Smith", "Mary Smith", "Smith", "M. Smith", "J. Smith", "Smith"], [1, 2, 2, 2, 1, 1]),
+        (["Mark Smith", "Mary Smith", "M. Smith"], [1, 2, 3]),
+        (["Amara J. Osei", "Amara K. Osei", "Amara J Osei"], [1, 2, 1]),
+        (["Amara Osei", "AO", "A.O.", "KO"], [1, 1, 1, 2]),
+        (["Amara J Osei", "AJO", "AO"], [1, 1, 1]),
+        (["Anna Olsen", "Amara Osei", "AO"], [1, 2, 3]),
+        (["Bui, Joan", "BUI J", "Nora Hale", "Nora H", "Nora K"], [1, 1, 2, 2, 3]),
+        (["Ana de la Cruz", "de la Cruz", "DE LA CRUZ, ANA", "Cruz"], [1, 1, 1, 1]),
+        (["José Peña", "Jose Pena", "PEÑA"], [1, 1, 1]),
+        (["Baby Boy Gonçalves", "Gonçalves", "Maria Gonçalves"], [1, 1, 1]),
+        (["John Smith Jr.", "Smith"], [1, 1]),
+        (["Brian O'Neil", "O’Neil", "O'NEIL"], [1, 1, 1]),
+        (["Guadalupe Erazo Mendívil", "Mendívil", "Erazo"], [1, 1, 1]),
+        (["李", "李", "王"], [1, 1, 2]),
+        (["1234", "1234", "99"], [1, 1, 2]),
+    ],
+)
+def test_people(texts: list[str], expected: list[int]) -> None:
+    assert numbers("PATIENT", *texts) == expected
+
+
+@pytest.mark.parametrize(
+    ("type_", "texts", "expected"),
+    [
+        ("PHONE", ["(416) 555-0199", "416.555.0199", "416-555-0198"], [1, 1, 2]),
+        ("MEDICALRECORD", ["00-48-29-13", "00482913", "00-48-29-14"], [1, 1, 2]),
+        ("DATE", ["3/14/2021", "03/14/2021", "3/14/2021", "March 14", "MARCH  14"], [1, 2, 1, 3, 3]),
+        ("CITY", ["St. John's", "St Johns", "ST. JOHN'S"], [1, 1, 1]),
+        ("HOSPITAL", ["Mid Coast Health Centre", "Mid Coast", "MID COAST HEALTH", "MCHC", "Mid"], [1, 1, 1, 1, 2]),
+        ("HOSPITAL", ["North Bay General", "North Bay Heart", "North Bay", "TGH"], [1, 2, 3, 4]),
+    ],
+)
+def test_places_and_numbers(type_: str, texts: list[str], expected: list[int]) -> None:
+    assert numbers(type_, *texts) == expected
+
+
+def test_types_are_counted_apart() -> None:
+    tags = TagNumbers()
+    given = [("PATIENT", "Osei"), ("DOCTOR", "Osei"), ("DOCTOR", "Smith"), ("PATIENT", "Smith")]
+    assert [tags.tag(*one) for one in given] == ["[PATIENT-1]", "[DOCTOR-1]", "[DOCTOR-2]", "[PATIENT-2]"]
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tags_module, "LIMIT", 50)
+    tags = TagNumbers()
+    people = [tags.tag("PATIENT", f"{a}{b} Smith") for a in "abcdefghij" for b in "abcdefghijklmnop"]
+    dates = [tags.tag("DATE", f"3/{n}") for n in range(500)]
+    assert len(set(people)) == 160
+    assert len(set(dates)) == 500
+    assert len(tags._tags) <= 50
+    assert len(tags._people["PATIENT"]) <= 53
