@@ -336,7 +336,7 @@ class Evidence:
 
     def is_rare_word(self, key: str) -> bool:
         """Is it in a large dictionary only?"""
-        return key in self.sizes and not self.is_word(key)
+        return key in self.sizes and not self.is_word(key) and key not in self.rulings.names
 
     def rank(self, key: str) -> int:
         """The rank of a surname; a very large one when it has none."""
