@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from scrubber.check.filters import Filters
@@ -15,7 +15,7 @@ from scrubber.io.source import open_note
 from scrubber.run import Outcome, Settings, Task
 
 if TYPE_CHECKING:
-    from scrubber.pipeline import Scrubber
+    from scrubber.pipeline import Note, Scrubber
     from scrubber.span import Span
 
 TEXT_LIMIT = 8 * 1024 * 1024
@@ -80,9 +80,11 @@ class Checker:
                 outcome.notes += 1
                 note = self._scrubber.note(name=name)
             places.enter(piece.text, piece.start)
-            self._add(outcome, piece.text, places, name, note.find(piece.text))
+            spans = note.find(piece.text)
+            self._add(outcome, piece.text, places, name, spans)
             if self._keep_text:
                 kept.append(piece.text)
+                outcome.almost += _almost(note, piece, spans)
         outcome.spans = len(outcome.found)
         text = "".join(kept)
         if self._keep_text and len(text) <= TEXT_LIMIT:
@@ -96,6 +98,13 @@ class Checker:
                 outcome.found.append(finding)
             else:
                 outcome.allowed += 1
+
+
+def _almost(note: Note, piece: Piece, found: Iterable[Span]) -> Iterator[Span]:
+    from scrubber.report.html.candidates import almost
+
+    for span in almost(note, piece.text, found):
+        yield replace(span, start=span.start + piece.start, end=span.end + piece.start)
 
 
 def _line(text: str, span: Span) -> Callable[[], str]:

@@ -40,6 +40,7 @@ class Writer:
         self.files.append(path)
         self.allowed += checked.allowed
         if checked.text is not None:
+            checked.found = list(findings)
             self.kept.append((path, checked))
         self.flagged += bool(findings)
         self.counts.update((f.type, f.rule) for f in findings)

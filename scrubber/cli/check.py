@@ -128,7 +128,7 @@ def command(
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
     talk = Talk(verbose - quiet, color)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
-        writer = _writer(chosen, write, statistics, gate)
+        writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, color, to_screen=output_file is None and chosen is Format.TEXT)
         if files:
             _check_files(setup, selection, jobs, gate, writer, talk)
@@ -189,7 +189,7 @@ def _style(show_text: bool, color: o.Color, to_screen: bool) -> Style:
     return Style(show_text, to_screen and use_color(color, sys.stdout))
 
 
-def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, gate: Gate) -> Writer:
+def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, gate: Gate, about: str) -> Writer:
     from scrubber.check.writer import Writer
     from scrubber.report.check_report import Style, as_json
 
@@ -198,11 +198,18 @@ def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, ga
 
         return "".join(sarif(report, rule_reasons(), gate.identity))
 
+    def html(report: Report) -> str:
+        from scrubber.report.html.review import check_page
+
+        return check_page(writer.kept, f"profile {about}")
+
     makers: dict[Format, Callable[[Report], str]] = {
         Format.JSON: lambda report: "".join(as_json(report)),
         Format.SARIF: sarif_,
+        Format.HTML: html,
     }
-    return Writer(chosen, write, Style(), statistics, makers.get(chosen))
+    writer = Writer(chosen, write, Style(), statistics, makers.get(chosen))
+    return writer
 
 
 def _check_files(

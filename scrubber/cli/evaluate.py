@@ -156,8 +156,9 @@ def _write(
         if format is Format.JSON:
             write(json.dumps(as_json(result, by_name, mistakes=misses, show_text=show_text), indent=2) + "\n")
         elif format is Format.HTML:
-            from scrubber.report.html.evaluation import page
+            from scrubber.report.html.review import evaluation_page
 
-            write(page(result, notes, predictions))
+            about = ", ".join(f"{name} {result.figures()[name]:.3f}" for name in ("R_all", "R_hipaa", "P", "clean"))
+            write(evaluation_page(result, notes, predictions, about))
         else:
             write("\n".join(as_table(result, by_name, mistakes=misses, show_text=show_text)) + "\n")

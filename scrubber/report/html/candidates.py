@@ -1,0 +1,40 @@
+"""What was almost found: candidates whose weight is too low, for a reviewer to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from scrubber.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.pipeline import Note
+
+FLOOR = 10
+"""Weight below which a candidate is not worth a look."""
+
+
+def almost(note: Note, text: str, found: Iterable[Span]) -> list[Span]:
+    """The heaviest candidates of a piece that overlap neither what was found nor each other."""
+    from scrubber.document import Document
+    from scrubber.refine.repeats import Memory
+
+    document = Document(text, note.name, patient=note.patient, known=note.known)
+    # A memory of its own: looking must not change what the note has learned.
+    candidates = note.scrubber.candidates(document, Memory())
+    low = [s for s in candidates if FLOOR <= s.weight < note.scrubber.min_weight]
+    return without_overlaps(low, list(found))
+
+
+def without_overlaps(candidates: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
+    """The heaviest first, as long as nothing taken is in their way; sorted by position."""
+    covered = set[int]()
+    for span in taken:
+        covered.update(range(span.start, span.end))
+    chosen: list[Span] = []
+    for span in sorted(candidates, key=lambda s: (-s.weight, s.start - s.end, s.start, s.type, s.source)):
+        stretch = range(span.start, span.end)
+        if covered.isdisjoint(stretch):
+            covered.update(stretch)
+            chosen.append(span)
+    return sorted(chosen, key=lambda s: s.start)

@@ -1,0 +1,135 @@
+"""Putting the page together: template, style, script and data in one file that needs no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scrubber.evaluate.schemes import load_scheme
+from scrubber.policy import phi_types
+
+_FOLDER = Path(__file__).parent
+_SCRIPTS = ("page.js", "marks.js")
+KINDS = ("found", "kept", "almost", "miss", "alarm")
+"""What a span is: masked or reported; found and kept by the profile; of too low a weight; a miss or a false alarm
+against gold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One span to show."""
+
+    start: int
+    end: int
+    type: str
+    rule: str
+    weight: int
+    kind: str = "found"
+    replacement: str | None = None
+    """What stands in its place after masking."""
+
+
+@dataclass(frozen=True)
+class ReviewNote:
+    """One note to show; spans sorted, without overlaps."""
+
+    name: str
+    text: str
+    spans: Sequence[Shown] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page shows."""
+
+    title: str
+    notes: Sequence[ReviewNote]
+    verb: str = "masked"
+    """What has been done with found spans."""
+    about: str = ""
+    """A word on how it was made, such as the profile."""
+    views: Sequence[str] = field(default_factory=lambda: ["note"])
+
+    def html(self) -> str:
+        """The page."""
+        script = "\n".join((_FOLDER / name).read_text("utf-8") for name in _SCRIPTS)
+        style = (_FOLDER / "style.css").read_text("utf-8")
+        parts = {
+            "title": html.escape(self.title),
+            # Nothing may be loaded or sent, whatever a note's text says.
+            "policy": f"default-src 'none'; base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; "
+            f"script-src 'sha256-{_digest(script)}'",
+            "style": style,
+            "script": script,
+            "data": _embedded(self._data()),
+        }
+        pieces = (_FOLDER / "template.html").read_text("utf-8").split("{{")
+        filled = (f"{parts[name]}{rest}" for name, _, rest in (piece.partition("}}") for piece in pieces[1:]))
+        return pieces[0] + "".join(filled)
+
+    def _data(self) -> dict[str, Any]:
+        return {
+            "verb": self.verb,
+            "about": self.about,
+            "views": list(self.views),
+            "types": _types(),
+            "notes": [
+                {"name": n.name, "text": n.text, "risk": round(risk(n.spans, self.verb), 2), "spans": _rows(n.spans)}
+                for n in self.notes
+            ],
+        }
+
+
+def _digest(script: str) -> str:
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+
+
+def _embedded(data: object) -> str:
+    """JSON in which no sign can end the script element that holds it."""
+    text = json.dumps(data, ensure_ascii=False)
+    for sign in "<\u2028\u2029":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text
+
+
+def _types() -> dict[str, tuple[str, int]]:
+    """Category and number within the category of each type, for its colour."""
+    numbers: dict[str, int] = {}
+    result = {}
+    for name, info in phi_types().items():
+        result[name] = (info.category, numbers.setdefault(info.category, 0))
+        numbers[info.category] += 1
+    return result
+
+
+def _rows(spans: Iterable[Shown]) -> list[list[Any]]:
+    rows = []
+    for s in spans:
+        row = [s.start, s.end, s.type, s.rule, s.weight, s.kind]
+        rows.append(row if s.replacement is None else [*row, s.replacement])
+    return rows
+
+
+def risk(spans: Iterable[Shown], verb: str) -> float:
+    """How much a note deserves a look: what may have been missed, and what is not sure; direct identifiers double.
+
+    Where findings are reported and not masked (``verb`` is ``reported``), they themselves are the risk.
+    """
+    direct = frozenset(load_scheme("i2b2").measures["direct"])
+    total = 0.0
+    for span in spans:
+        sure = span.weight / 100
+        shares = {
+            "found": sure if verb == "reported" else 1 - sure,
+            "almost": sure,
+            "miss": 3.0,
+            "alarm": 0.5,
+        }
+        total += shares.get(span.kind, 0.0) * (2 if span.type in direct else 1)
+    return total

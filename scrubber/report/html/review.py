@@ -1,0 +1,134 @@
+"""Notes as the review page shows them: what masking would do, with what it almost did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrubber.evaluate.evaluation import Evaluation
+from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.evaluate.token_measures import Mistake
+from scrubber.io.pieces import Piece, Reading
+from scrubber.io.source import open_note
+from scrubber.report.html.candidates import almost
+from scrubber.report.html.page import Page, ReviewNote, Shown
+from scrubber.run import Outcome, Settings, Task
+from scrubber.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.check.checker import Checked
+    from scrubber.pipeline import Note, Scrubber
+
+BEFORE_AFTER = ("side by side", "before", "after")
+
+
+@dataclass(slots=True)
+class Reviewed(Outcome):
+    """A note for the page."""
+
+    note: ReviewNote | None = None
+
+
+@dataclass(frozen=True)
+class ReviewSetup:
+    """Makes a :class:`Reviewer`; small, so that it can be sent to a process."""
+
+    settings: Settings
+    reading: Reading
+    masked: bool = False
+    """Show what stands in each span's place after masking."""
+
+    def __call__(self) -> Reviewer:
+        """Load everything."""
+        return Reviewer(self.settings.scrubber(), self.reading, masked=self.masked)
+
+
+class Reviewer:
+    """Prepares notes for the page. Called with a task it reads a file."""
+
+    def __init__(self, scrubber: Scrubber, reading: Reading, *, masked: bool = False) -> None:
+        self._scrubber = scrubber
+        self._reading = reading
+        self._masked = masked
+
+    def __call__(self, task: Task) -> Reviewed:
+        """The task's file, for the page."""
+        with open_note(task.path) as file:
+            return self.review(self._reading.of_file(file), task.name)
+
+    def review(self, pieces: Iterable[Piece], name: str) -> Reviewed:
+        """One input, for the page."""
+        outcome = Reviewed()
+        texts: list[str] = []
+        shown: list[Shown] = []
+        note = self._scrubber.note(name=name)
+        for piece in pieces:
+            if piece.fresh:
+                outcome.notes += 1
+                note = self._scrubber.note(name=name)
+            texts.append(piece.text)
+            shown += self._spans(note, piece)
+        outcome.spans = sum(s.kind == "found" for s in shown)
+        outcome.note = ReviewNote(name, "".join(texts), shown)
+        return outcome
+
+    def _spans(self, note: Note, piece: Piece) -> list[Shown]:
+        text = piece.text
+        detected = note.detect(text)
+        masks = self._scrubber.policy.masks
+        found = [s for s in detected if masks(s.type, text[s.start : s.end])]
+        places = dict(zip(found, note.numbers.tags(text, found), strict=True)) if self._masked else {}
+        kept = [s for s in detected if s not in set(found)]
+        rows = [
+            *(shown(s, "found", piece.start, places.get(s)) for s in found),
+            *(shown(s, "kept", piece.start) for s in kept),
+            *(shown(s, "almost", piece.start) for s in almost(note, text, detected)),
+        ]
+        return sorted(rows, key=lambda s: s.start)
+
+
+def shown(span: Span, kind: str, offset: int = 0, replacement: str | None = None) -> Shown:
+    """A span for the page."""
+    return Shown(span.start + offset, span.end + offset, span.type, span.source, span.weight, kind, replacement)
+
+
+def review_page(title: str, notes: Sequence[ReviewNote], about: str, *, masked: bool = False) -> str:
+    """The page of ``scrub find`` and, with ``masked``, of a masking run."""
+    return Page(title, notes, "masked", about, BEFORE_AFTER if masked else ("note",)).html()
+
+
+def check_page(kept: Iterable[tuple[str, Checked]], about: str) -> str:
+    """The page of ``scrub check``."""
+    notes = []
+    for path, checked in kept:
+        rows = [Shown(f.start, f.end, f.type, f.rule, f.weight) for f in checked.found]
+        rows += [shown(s, "almost") for s in checked.almost]
+        notes.append(ReviewNote(path, checked.text or "", sorted(rows, key=lambda s: s.start)))
+    return Page("scrub check", notes, "reported", about).html()
+
+
+def evaluation_page(
+    result: Evaluation, notes: Iterable[MarkedNote], predictions: Mapping[str, Sequence[Mark]], about: str
+) -> str:
+    """The page of ``scrub eval``: what agrees with gold, misses, and false alarms."""
+    mistakes: dict[str, list[Mistake]] = {}
+    for mistake in result.mistakes:
+        mistakes.setdefault(mistake.note, []).append(mistake)
+    pages = [
+        ReviewNote(note.name, note.text, _judged(predictions.get(note.name, ()), mistakes.get(note.name, ())))
+        for note in notes
+    ]
+    return Page("scrub eval", pages, "found", about).html()
+
+
+def _judged(predicted: Iterable[Mark], mistakes: Iterable[Mistake]) -> list[Shown]:
+    rows = [Shown(m.start, m.end, m.type, "gold" if m.kind == "miss" else "scrub", 100, m.kind) for m in mistakes]
+    covered = {at for row in rows for at in range(row.start, row.end)}
+    right = [
+        Shown(start, end, mark.type, "scrub", 100)
+        for mark in predicted
+        for start, end in mark.parts
+        if covered.isdisjoint(range(start, end))
+    ]
+    return sorted([*rows, *right], key=lambda s: s.start)
