@@ -65,7 +65,7 @@ def test_types_are_counted_apart() -> None:
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tags_module, "LIMIT", 50)
     tags = TagNumbers()
-    people = [tags.tag("PATIENT", f"{a}{b} Smith") for a in "abcdefghij" for b in "abcdefghijklmnop"]
+    people = [tags.tag("PATIENT", f"Q{a}{b} Smith") for a in "abcdefghij" for b in "abcdefghijklmnop"]
     dates = [tags.tag("DATE", f"3/{n}") for n in range(500)]
     assert len(set(people)) == 160
     assert len(set(dates)) == 500
