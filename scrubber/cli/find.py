@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -24,14 +25,35 @@ class Format(StrEnum):
 
     TEXT = "text"
     JSONL = "jsonl"
+    BRAT = "brat"
+    I2B2 = "i2b2"
+    HTML = "html"
 
 
 def command(
     context: typer.Context,
     paths: o.Paths = None,
     format: Annotated[
-        Format, typer.Option("--format", help="text: path:line:col TYPE rule weight. jsonl: a JSON document a note.")
+        Format,
+        typer.Option(
+            "--format",
+            help="text: path:line:col TYPE rule weight. jsonl: a JSON document a note. brat, i2b2: annotation files "
+            "in --output. html: a page to review them.",
+        ),
     ] = Format.TEXT,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="OUT",
+            show_default=False,
+            help="Where brat and i2b2 (a folder) and html (a file) go. They hold PHI: made for you alone to read.",
+        ),
+    ] = None,
+    scheme: Annotated[
+        str, typer.Option(metavar="NAME", help="How brat files name the types: a scheme of patterns/schemes.toml.")
+    ] = "i2b2",
     show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
     jobs: o.Jobs = None,
     profile: o.Profile = "safe-harbor",
@@ -63,6 +85,10 @@ def command(
         raise UsageError("--stdin-filename needs standard input")
     if jobs is not None and not files:
         raise UsageError("--jobs needs PATHS")
+    if (output is None) != (format in (Format.TEXT, Format.JSONL)):
+        raise UsageError(f"--format {format} goes to " + ("standard output" if output else "--output OUT"))
+    if output is not None and not files:
+        raise UsageError(f"--format {format} needs PATHS")
     if include and not any(path.is_dir() for path in files):
         raise UsageError("--include needs a folder in PATHS")
     made_of = build.settings(profile, min_weight, lexicon, rules, no_crf)
@@ -70,7 +96,9 @@ def command(
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
     talk = Talk(verbose - quiet, color)
     make_finder = partial(_finder, made_of, reading, listing)
-    if files:
+    if output is not None:
+        _to_output(files, include or (), output, format, scheme, made_of, reading, jobs, talk)
+    elif files:
         _files(files, include or (), make_finder, jobs, talk)
     else:
         _stream(make_finder(), reading, stdin_filename or "<stdin>", talk)
@@ -79,7 +107,7 @@ def command(
 
 
 def _files(
-    files: list[Path], include: list[str] | tuple[()], make_finder: partial[Finder], jobs: int | None, talk: Talk
+    files: list[Path], include: Sequence[str], make_finder: partial[Finder], jobs: int | None, talk: Talk
 ) -> None:
     from scrubber.batch import job_count
     from scrubber.cli.stdio import write_stdout
@@ -93,6 +121,34 @@ def _files(
     for task, outcome in run_tasks(make_finder, tasks, job_count(jobs, len(tasks))):
         talk.count(task.name, outcome)
         write_stdout(outcome.findings.encode("utf-8", "backslashreplace"))
+
+
+def _to_output(
+    files: list[Path],
+    include: Sequence[str],
+    output: str,
+    format: Format,
+    scheme: str,
+    made_of: Settings,
+    reading: Reading,
+    jobs: int | None,
+    talk: Talk,
+) -> None:
+    from scrubber.cli import build, find_files
+    from scrubber.io.walk import check_output, walk
+    from scrubber.run import Task
+
+    out = build.output_path(output)
+    if out is None:
+        raise UsageError("--output needs a name")
+    found = list(walk(files, include))
+    talk.left_out([f for f in found if f.skipped])
+    found = [f for f in found if not f.skipped]
+    if format is Format.HTML:
+        find_files.page([Task(f.path, str(f.path)) for f in found], output, made_of, reading, jobs, talk)
+    else:
+        check_output(files, out)
+        find_files.export(found, out, format, scheme, made_of, reading, jobs, talk)
 
 
 def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:

@@ -1,0 +1,89 @@
+"""``scrub find`` with an output: annotation files (brat, i2b2), or the review page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.cli.talk import Talk
+    from scrubber.io.pieces import Reading
+    from scrubber.io.walk import Found
+    from scrubber.run import Settings, Task
+
+
+def export(
+    found: list[Found],
+    out: Path,
+    format: str,
+    scheme: str,
+    made_of: Settings,
+    reading: Reading,
+    jobs: int | None,
+    talk: Talk,
+) -> None:
+    """Write annotation files for the notes into a folder, their tree mirrored.
+
+    Raises:
+        UsageError: one is there already, or two notes would share a name.
+    """
+    from scrubber.batch import job_count
+    from scrubber.evaluate.schemes import load_scheme
+    from scrubber.pool import run_tasks
+    from scrubber.report.export import ExportSetup
+
+    load_scheme(scheme)
+    tasks = _tasks(found, out, format)
+    setup = ExportSetup(made_of, reading, format, scheme)
+    with talk.progress(len(tasks)):
+        for task, outcome in run_tasks(setup, tasks, job_count(jobs, len(tasks))):
+            talk.count(task.name, outcome)
+
+
+def _tasks(found: list[Found], out: Path, format: str) -> list[Task]:
+    from scrubber.io.walk import printable
+    from scrubber.report.export import targets
+    from scrubber.run import Task
+
+    taken: set[Path] = set()
+    tasks = []
+    for one in found:
+        place = out / one.place
+        stem = place.with_suffix("") if place.suffix in (".txt", ".text") else place
+        if stem in taken:
+            raise UsageError(f"{printable(one.path)} and another note would be written to {printable(stem)}")
+        there = next((path for path in targets(stem, format) if path.exists()), None)
+        if there:
+            raise UsageError(f"{printable(there)} exists already: choose another folder")
+        taken.add(stem)
+        tasks.append(Task(one.path, str(one.path), stem))
+    return tasks
+
+
+def page(
+    tasks: list[Task],
+    out: str,
+    made_of: Settings,
+    reading: Reading,
+    jobs: int | None,
+    talk: Talk,
+    *,
+    masked: bool = False,
+) -> None:
+    """Write the review page of the notes; with ``masked`` it shows them before and after."""
+    from scrubber.batch import job_count
+    from scrubber.cli.output import report_output
+    from scrubber.pool import run_tasks
+    from scrubber.report.html.review import Reviewed, ReviewSetup, review_page
+
+    notes = []
+    with report_output(out, private=True) as write:
+        with talk.progress(len(tasks)):
+            for task, outcome in run_tasks(ReviewSetup(made_of, reading, masked), tasks, job_count(jobs, len(tasks))):
+                talk.count(task.name, outcome)
+                if isinstance(outcome, Reviewed) and outcome.note:
+                    notes.append(outcome.note)
+        title = "scrub: before and after" if masked else "scrub find"
+        write(review_page(title, notes, f"profile {made_of.profile}", masked=masked))
