@@ -1,0 +1,276 @@
+"""``scrub``: files, folders and their output, in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import FAKES, Run, _clean_environment
+from fakes import SECRET
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+MASKED = {
+    "a.txt": b"Nothing here.\n",
+    "b.txt": b"Seen: [PATIENT-1], with [PATIENT-2].\r\n\r\nNo change.\r\n",
+    "ward/c.note": b"[PATIENT-1] a mang\xe9.\n",
+}
+
+
+@pytest.mark.parametrize("jobs", ["0", "1", "2"])
+def test_a_folder_is_mirrored(scrub: Run, notes: Path, jobs: str) -> None:
+    (notes / "scan.pdf").write_bytes(b"%PDF-")
+    out = notes.parent / "deep" / "out"
+    run = scrub(notes, "-o", out, "-j", jobs)
+    assert run.returncode == 0
+    assert run.stdout == b""
+    assert tree(out) == MASKED
+    assert b"left out" in run.stderr
+    assert b"scan.pdf" in run.stderr
+    assert run.stderr.splitlines()[-1].startswith(b"scrubbed 3 notes, 3 spans masked, 0 errors, ")
+
+
+def test_any_number_of_jobs_gives_the_same_bytes(scrub: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for n in range(150):
+        (folder / f"{n}.txt").write_text(f"Zeb{n % 7} and Zeb{n % 5}\n" * (n + 1))
+    runs = [scrub(folder, "-o", tmp_path / f"out{jobs}", *jobs) for jobs in ((), ("-j", "1"), ("-j", "3"))]
+    assert [run.returncode for run in runs] == [0, 0, 0]
+    trees = [tree(path) for path in sorted(tmp_path.glob("out*"))]
+    assert len(trees[0]) == 150
+    assert trees[0] == trees[1] == trees[2]
+
+
+def test_one_note_goes_to_standard_output_or_a_file(scrub: Run, notes: Path) -> None:
+    run = scrub(notes / "b.txt")
+    assert (run.returncode, run.stdout) == (0, MASKED["b.txt"])
+    assert scrub(notes / "b.txt", "-o", "-").stdout == MASKED["b.txt"]
+    assert scrub(notes / "b.txt", "-o", notes.parent / "new" / "name.txt").returncode == 0
+    assert scrub(notes / "b.txt", "-o", f"{notes.parent}/folder/").returncode == 0
+    assert (notes.parent / "new" / "name.txt").read_bytes() == MASKED["b.txt"]
+    assert tree(notes.parent / "folder") == {"b.txt": MASKED["b.txt"]}
+
+
+def test_several_paths_keep_their_names(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    assert scrub(notes / "ward", notes / "a.txt", "-o", out).returncode == 0
+    assert list(tree(out)) == ["a.txt", "ward/c.note"]
+
+
+def test_in_place(scrub: Run, notes: Path) -> None:
+    (notes / "b.txt").chmod(0o640)
+    (notes / "link.txt").symlink_to("a.txt")
+    run = scrub("--in-place", notes)
+    assert run.returncode == 0
+    assert (notes / "b.txt").read_bytes() == MASKED["b.txt"]
+    assert (notes / "b.txt").stat().st_mode & 0o777 == 0o640
+    assert b"link.txt" in run.stderr
+    assert (notes / "link.txt").is_symlink()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_note_that_fails_is_not_written_and_the_others_are(scrub: Run, notes: Path, jobs: str) -> None:
+    (notes / "bad1.txt").write_text(f"{SECRET} BOOM\n")
+    (notes / "bad2.txt").write_text(f"{SECRET} LATE\n")
+    (notes / "bad3.txt").write_bytes(f"{SECRET} \0\n".encode())
+    (notes / "bad4.txt").write_bytes(b"caf\x81\n")
+    (notes / "bad5.txt").write_bytes(b"\xff\xfe\x00\xd8\n")
+    run = scrub(notes, "-o", notes.parent / "out", "-j", jobs)
+    assert run.returncode == 2
+    assert tree(notes.parent / "out").keys() - {".scrub-run.json"} == MASKED.keys()
+    assert SECRET.encode() not in run.stdout + run.stderr
+    lines = run.stderr.decode().splitlines()
+    assert [line.split(":")[2].split("/")[-1] for line in lines[:-1]] == [f"bad{n}.txt" for n in range(1, 6)]
+    assert "ValueError at" in lines[0]
+    assert "5 errors" in lines[-1]
+
+
+def test_a_worker_that_dies_costs_its_note(scrub: Run, notes: Path) -> None:
+    (notes / "bad.txt").write_text("DIE\n")
+    run = scrub(notes, "-o", notes.parent / "out", "-j", "2")
+    assert run.returncode == 2
+    assert tree(notes.parent / "out").keys() - {".scrub-run.json"} == MASKED.keys()
+    assert b"bad.txt: the process that worked on it died" in run.stderr
+
+
+def test_nothing_is_overwritten_unasked(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    out.mkdir()
+    (out / "b.txt").write_text("precious")
+    run = scrub(notes, "-o", out)
+    assert run.returncode == 2
+    assert tree(out) == {"b.txt": b"precious"}
+    assert scrub(notes, "-o", out, "--force").returncode == 0
+    assert tree(out) == MASKED
+    assert scrub(notes / "a.txt", "-o", out / "b.txt").returncode == 2
+    assert scrub("-o", out / "b.txt", input=b"x").returncode == 2
+    assert scrub("-o", out, "--force", input=b"x").returncode == 2
+    assert tree(out) == MASKED
+
+
+def test_resume_does_what_is_missing(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    (notes / "bad.txt").write_text("BOOM\n")
+    assert scrub(notes, "-o", out).returncode == 2
+    done = {name: (out / name).stat().st_mtime_ns for name in MASKED}
+    (out / ".scrub-abc.tmp").touch()
+    (notes / "bad.txt").write_text("good now\n")
+    assert scrub(notes, "-o", out, "--resume", "--profile", "strict").returncode == 2
+    run = scrub(notes, "-o", out, "--resume", "-v")
+    assert run.returncode == 0
+    assert tree(out) == MASKED | {"bad.txt": b"good now\n"}
+    assert {name: (out / name).stat().st_mtime_ns for name in MASKED} == done
+    assert b"scrubbed 1 note," in run.stderr
+
+
+def test_resume_does_a_note_again_that_has_changed(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    assert scrub(notes, "-o", out).returncode == 0
+    (notes / "a.txt").write_text("Zeb\n")
+    later = time.time() + 10
+    os.utime(notes / "a.txt", (later, later))
+    assert scrub(notes, "-o", out, "--resume").returncode == 0
+    assert (out / "a.txt").read_text() == "[PATIENT-1]\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "jobs"),
+    [
+        (signal.SIGINT, 130, "1"),
+        (signal.SIGINT, 130, "2"),
+        (signal.SIGTERM, 2, "1"),
+        (signal.SIGTERM, 2, "2"),
+        (signal.SIGKILL, -9, "1"),
+    ],
+)
+def test_a_killed_run_leaves_no_half_note(notes: Path, number: int, code: int, jobs: str) -> None:
+    (notes / "c.txt").write_text("Zeb\n\n" * 100_000 + "SLEEP\n\n" + "Zeb\n\n" * 100_000)
+    out = notes.parent / "out"
+    command = [sys.executable, str(FAKES), str(notes), "-o", str(out), "-j", jobs]
+    run = subprocess.Popen(command, stderr=subprocess.PIPE, env=_clean_environment())
+    deadline = time.monotonic() + 20
+    while not list(out.glob(".scrub-*.tmp")) or not (out / "b.txt").exists():
+        assert time.monotonic() < deadline, "the run did not get going"
+        time.sleep(0.02)
+    time.sleep(0.2)
+    run.send_signal(number)
+    _, messages = run.communicate(timeout=20)
+    assert run.returncode == code
+    assert b"Traceback" not in messages
+    left = {p.name for p in out.rglob("*") if p.is_file()} - {".scrub-run.json"}
+    if number != signal.SIGKILL:
+        assert not [name for name in left if name.endswith(".tmp")]
+        assert messages
+    assert {name for name in left if not name.startswith(".scrub-")} <= {"a.txt", "b.txt", "c.note"}
+
+
+def test_a_full_disk_stops_the_run(notes: Path) -> None:
+    out = notes.parent / "out"
+    code = (
+        "import errno, sys; sys.path.insert(0, sys.argv.pop(1))\n"
+        "import fakes, scrubber.pipeline; scrubber.pipeline.Scrubber = fakes.FakeScrubber\n"
+        "from scrubber.io.atomic import WholeFile\n"
+        "import scrubber.run\n"
+        "class Full(WholeFile):\n"
+        "    def write(self, data):\n"
+        "        super().write(data[:3]); raise OSError(errno.ENOSPC, data.decode())\n"
+        "scrubber.run.WholeFile = Full\n"
+        "from scrubber.cli.main import main; main()\n"
+    )
+    command = [sys.executable, "-c", code, str(FAKES.parent), str(notes), "-o", str(out)]
+    run = subprocess.run(command, capture_output=True, check=False, env=_clean_environment())
+    assert run.returncode == 2
+    assert b"no space left" in run.stderr
+    assert b"Nothing" not in run.stderr
+    assert run.stderr.count(b"error:") == 1
+    assert tree(out).keys() == {".scrub-run.json"}
+
+
+def test_quiet_and_verbose(scrub: Run, notes: Path) -> None:
+    (notes / "scan.pdf").touch()
+    assert scrub(notes, "-o", notes.parent / "1", "-q").stderr == b""
+    (notes / "bad.txt").write_text("BOOM")
+    quiet = scrub(notes, "-o", notes.parent / "2", "-q")
+    assert quiet.stderr.count(b"\n") == 1
+    silent = scrub(notes, "-o", notes.parent / "3", "-qq")
+    assert (silent.returncode, silent.stderr) == (2, b"")
+    verbose = scrub(notes, "-o", notes.parent / "4", "-v")
+    assert b"b.txt: 2 spans\n" in verbose.stderr
+    assert b"\x1b" not in verbose.stderr
+    assert b"\x1b" in scrub(notes, "-o", notes.parent / "5", "--color", "always").stderr
+
+
+def test_many_files_left_out_are_counted(scrub: Run, notes: Path) -> None:
+    for n in range(15):
+        (notes / f"{n}.pdf").touch()
+    run = scrub(notes, "-o", notes.parent / "out")
+    assert run.stderr.count(b"left out") == 11
+    assert b"left out 5 more" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere"], "no such file"),
+        ([""], "file"),
+        (["/dev/null", "-o", "out"], "neither a file nor a folder"),
+        (["-", "notes"], "cannot be mixed"),
+        (["notes", "-o", ""], "--output is empty"),
+        (["notes"], "--output"),
+        (["notes", "-o", "notes/out"], "inside"),
+        (["notes/ward", "-o", "notes"], "inside"),
+        (["notes/a.txt", "-o", "notes"], "overwrite"),
+        (["notes", "-o", "notes/a.txt"], "inside"),
+        (["notes", "-o", "file"], "file"),
+        (["notes", "-o", "out", "--profile", "nonsense"], "safe-harbor"),
+        (["notes", "-o", "out", "--bogus"], "--bogus"),
+        (["notes", "-o", "out", "--jobs", "many"], "--jobs"),
+        (["notes", "-o", "out", "-j", "-1"], "jobs"),
+        (["notes", "-o", "out", "--min-weight", "101"], "min-weight"),
+        (["notes", "-o", "out", "--encoding", "nonsense"], "nonsense"),
+        (["notes", "-o", "out", "--note-boundary", "x"], "--note-boundary"),
+        (["notes", "-o", "out", "--lexicon", "nowhere"], "--lexicon"),
+        (["notes", "-o", "out", "--rules", ""], "--rules"),
+        (["notes", "-o", "out", "--in-place"], "exclude"),
+        (["notes", "-o", "out", "--force", "--resume"], "exclude"),
+        (["notes", "-o", "out", "--stdin-filename", "x"], "standard input"),
+        (["notes/a.txt", "--force"], "--force needs"),
+        (["notes/a.txt", "--resume"], "--resume needs"),
+        (["notes/a.txt", "-j", "2"], "--jobs needs"),
+        (["notes/a.txt", "--include", "*.x"], "--include needs"),
+        (["--in-place"], "--in-place needs"),
+    ],
+)
+def test_bad_usage_is_one_line_and_2(real_scrub: Run, notes: Path, arguments: list[str], message: str) -> None:
+    (notes.parent / "file").touch()
+    before = tree(notes.parent)
+    run = real_scrub(*arguments, cwd=notes.parent)
+    assert run.returncode == 2
+    assert run.stdout == b""
+    assert run.stderr.startswith(b"scrub: error: ")
+    assert run.stderr.count(b"\n") == 1
+    assert message in run.stderr.decode()
+    assert tree(notes.parent) == before
+    assert not (notes.parent / "out").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
+def test_without_permission(scrub: Run, notes: Path) -> None:
+    (notes / "b.txt").chmod(0)
+    run = scrub(notes, "-o", notes.parent / "out")
+    assert run.returncode == 2
+    assert b"b.txt: permission denied" in run.stderr
+    notes.chmod(0)
+    assert scrub(notes, "-o", notes.parent / "out2").returncode == 2
+    notes.chmod(0o755)
+    (notes.parent / "shut").mkdir(0o500)
+    assert scrub(notes, "-o", notes.parent / "shut" / "out").returncode == 2
