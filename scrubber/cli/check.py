@@ -107,6 +107,7 @@ def command(
     """
     from scrubber.check.checker import CheckSetup
     from scrubber.check.gate import Gate
+    from scrubber.check.known_rules import refuse_unknown
     from scrubber.check.selection import Selection
     from scrubber.cli import build, configured
     from scrubber.cli.output import report_output
@@ -125,6 +126,7 @@ def command(
         _filters(site, select, ignore, no_inline_allow),
         keep_text=chosen is Format.HTML,
     )
+    refuse_unknown(setup.filters.select, setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
     talk = Talk(verbose - quiet, color)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
@@ -194,9 +196,10 @@ def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, ga
     from scrubber.report.check_report import Style, as_json
 
     def sarif_(report: Report) -> str:
-        from scrubber.report.sarif import rule_reasons, sarif
+        from scrubber.check.known_rules import known_rules
+        from scrubber.report.sarif import sarif
 
-        return "".join(sarif(report, rule_reasons(), gate.identity))
+        return "".join(sarif(report, {rule.id: rule.why for rule in known_rules()}, gate.identity))
 
     def html(report: Report) -> str:
         from scrubber.report.html.review import check_page

@@ -97,12 +97,3 @@ def _file(path: str) -> dict[str, Any]:
     if where.is_absolute():
         return {"artifactLocation": {"uri": "file://" + quote(raw)}}
     return {"artifactLocation": {"uri": quote(raw), "uriBaseId": "ROOT"}}
-
-
-def rule_reasons() -> dict[str, str]:
-    """Why each built-in rule exists, by its id."""
-    from scrubber.data import data_folder
-    from scrubber.rules import load_rules
-
-    folders = [f for f in sorted(data_folder("patterns").iterdir()) if f.is_dir() and any(f.glob("*.toml"))]
-    return {rule.id: rule.why for rule in load_rules(folders)}

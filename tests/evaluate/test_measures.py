@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 
 import pytest
+import token_reference as reference
 
 from scrubber.errors import UsageError
 from scrubber.evaluate.entity_measures import score_entities
@@ -16,7 +17,6 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.evaluate.token_measures import TOKEN, score_tokens
-from tests.evaluate import reference
 
 SAMPLE = [
     "Mr. [[PATIENT|Amara O'Osei]] is [[AGE|91]], seen [[DATE|3/14/2021]] by Dr. [[DOCTOR|Yair]] at [[HOSPITAL|TGH]].",

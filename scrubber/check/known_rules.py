@@ -1,0 +1,36 @@
+"""The rules that a run may name, without loading what they need to run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from scrubber.config_schema import nearest
+from scrubber.data import data_folder
+from scrubber.errors import UsageError
+from scrubber.policy import phi_types
+from scrubber.rules import Rule, load_rules
+
+
+def known_rules(folders: Sequence[Path] = ()) -> list[Rule]:
+    """The shipped rules of every language, and those of a site's own folders."""
+    shipped = [f for f in sorted(data_folder("patterns").iterdir()) if f.is_dir() and any(f.glob("*.toml"))]
+    return load_rules([*shipped, *folders])
+
+
+def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
+    """Refuse names to select that nothing bears: such a check would find nothing, and say so cheerfully.
+
+    Raises:
+        UsageError: a name is no type, category, rule, or pattern with ``*``; says the nearest.
+    """
+    types = phi_types()
+    known = {*types, *(info.category for info in types.values())}
+    unknown = [name for name in names if name not in known and "*" not in name]
+    # Votes bear their type in their name: crf-CITY.
+    unknown = [name for name in unknown if not any(name.endswith(f"-{type_}") for type_ in types)]
+    if unknown:
+        known.update(rule.id for rule in known_rules(folders))
+    for name in unknown:
+        if name not in known:
+            raise UsageError(f"no type, category or rule '{name}'{nearest(name, sorted(known))}")
