@@ -59,7 +59,8 @@ MONTHS_AND_DAYS = words_of("""
 """)
 # Protect flags whose single words are clinical language, so that a name spelt alike needs a cue.
 CLINICAL_FLAGS = words_of("""
-    DRUG ANATOMY MEDICAL ABBREVIATION HEADER UNIT CREDENTIAL ROLE TITLE KINSHIP DEVICE TEST PROCEDURE
+    DRUG ANATOMY MEDICAL ABBREVIATION HEADER UNIT CREDENTIAL ROLE TITLE KINSHIP DEVICE DEVICE_WORD TEST
+    PROCEDURE GENERIC_PLACE
 """)
 # Phi flags whose single words are another kind of thing, so that a name spelt alike is ambiguous.
 OTHER_KIND_FLAGS = words_of("NATIONALITY PROFESSION COUNTRY STATE HOLIDAY LANGUAGE")
