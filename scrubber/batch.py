@@ -38,11 +38,11 @@ class Batch:
     """What the run depends on besides its input, for :attr:`resume`."""
 
     def prepare(self) -> tuple[int, list[Found]]:
-        """Check that the run may begin, and make the output folder; the number of notes, and the files left out.
+        """Check that the run may begin, without writing anything; the number of notes, and the files left out.
 
         Raises:
             UsageError: the output lies inside the input or the reverse, or holds notes already.
-            ScrubError: a folder cannot be listed or made.
+            ScrubError: a folder cannot be listed.
         """
         if self.out is not None:
             check_output(self.paths, self.out)
@@ -59,11 +59,18 @@ class Batch:
         if there and not (self.force or self.resume):
             others = f" and {there - 1} more" if there > 1 else ""
             raise UsageError(f"{first}{others} exists already: --force overwrites, --resume goes on with a run")
-        self._open_out()
         return total, left_out
 
     def tasks(self) -> Iterator[Task]:
-        """The files to mask, in sorted order; with ``resume`` those that are not done."""
+        """The files to mask, in sorted order; with ``resume`` those that are not done.
+
+        Makes the output folder first. (That is not done earlier, so that a lexicon that does not load leaves no trace.)
+
+        Raises:
+            UsageError: the run to resume was begun with other settings.
+            ScrubError: the output folder cannot be made.
+        """
+        self._open_out()
         for found in walk(self.paths, self.include):
             if found.skipped or self._no_link(found):
                 continue

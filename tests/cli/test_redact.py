@@ -263,6 +263,18 @@ def test_bad_usage_is_one_line_and_2(real_scrub: Run, notes: Path, arguments: li
     assert not (notes.parent / "out").exists()
 
 
+def test_data_that_does_not_load_leaves_no_trace(real_scrub: Run, notes: Path) -> None:
+    site = notes.parent / "site"
+    site.mkdir()
+    (site / "mine.toml").write_text('[[rule]]\nid = "x"\npattern = "("\n')
+    run = real_scrub(notes, "-o", notes.parent / "out", "--rules", site)
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"scrub: error: ")
+    assert run.stderr.count(b"\n") == 1
+    assert b"mine.toml" in run.stderr
+    assert not (notes.parent / "out").exists()
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read and write everything")
 def test_without_permission(scrub: Run, notes: Path) -> None:
     (notes / "b.txt").chmod(0)
