@@ -1,0 +1,248 @@
+"""Moving a date by whole days and writing it as it was written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
+from scrubber.mask.dates.words import Calendar, calendars
+
+
+@dataclass(frozen=True, slots=True)
+class DateContext:
+    """What the note tells about how its dates are to be read."""
+
+    day_first: bool = False
+    """Whether "3/4" is the third of April."""
+    anchor: date | None = None
+    """The nearest full date before: gives "3/14" its year and "the 29th" its month."""
+    language: str = "en"
+
+
+_RANGE_SIGN = re.compile(r"\s*[-–—/&]\s*|\s+(\w+)\s+")
+_OCR = (str.maketrans("lIO|", "1101"), str.maketrans("10", "lo"))
+_NO_YEAR = date(2001, 7, 1)
+
+
+def shift_date(text: str, days: int, context: DateContext = DateContext()) -> str | None:
+    """``text`` moved by ``days``, in the form it was in; None if it does not read as a date.
+
+    Full dates move by exactly ``days``. A month and year, a year, a season, a quarter or a decade move as their middle
+    does, so that most stay or go to the next. Weekdays follow the full date, and otherwise move by ``days`` modulo 7.
+    A holiday becomes the month into which it moves.
+    """
+    for attempt in (_shift_one, _shift_letters, _shift_holiday, _shift_range):
+        shifted = attempt(text, days, context)
+        if shifted is not None:
+            return shifted
+    repaired = _repaired(text)
+    return shift_date(repaired, days, context) if repaired != text else None
+
+
+def full_date(text: str, context: DateContext = DateContext()) -> date | None:
+    """The calendar day that a text names in full, if it does."""
+    parsed = parse_date(text, context.day_first, context.language)
+    if parsed is None or not (parsed.y and parsed.m and parsed.d):
+        return None
+    try:
+        return date(parsed.y, parsed.m, parsed.d)
+    except ValueError:
+        return None
+
+
+def _shift_one(text: str, days: int, context: DateContext) -> str | None:
+    parsed = parse_date(text, context.day_first, context.language)
+    if parsed is None or not parsed.fields():
+        return None
+    try:
+        old = _day(parsed, context.anchor)
+        new = old + timedelta(days)
+    except (ValueError, OverflowError):  # no such day, or the end of the calendar
+        return None
+    weekday_shift = new.weekday() if parsed.y and parsed.d and parsed.m else None
+    return "".join(_write(parsed, n, new, days, weekday_shift) for n in range(len(parsed.tokens)))
+
+
+def _day(parsed: ParsedDate, anchor: date | None) -> date:
+    """A day for what the text says; the middle of a month, season, quarter, year or decade."""
+    base = anchor or _NO_YEAR
+    year = parsed.y or base.year
+    fields = parsed.fields()
+    if "season" in fields:
+        season = next(t.word.index for t in parsed.tokens if t.word and t.field == "season")
+        return date(year, 3 * season + 1, 15)
+    if "quarter" in fields:
+        quarter = next(int(t.text) for t in parsed.tokens if t.field == "quarter")
+        return date(year, 3 * quarter - 1, 15)
+    if "decade" in fields:
+        decade = next(int(t.text) for t in parsed.tokens if t.field == "decade")
+        return date(decade + 1905 if decade < 100 else decade + 5, 7, 1)
+    if parsed.m:
+        if not parsed.y and (parsed.m, parsed.d) == (2, 29):
+            year += -year % 4
+        return date(year, parsed.m, parsed.d or 15)
+    if parsed.d:
+        return _nearest_with_day(base, parsed.d)
+    return date(year, 7, 1)
+
+
+def _nearest_with_day(base: date, day: int) -> date:
+    """The day of this number in the anchor's month, or in the next month that is long enough."""
+    for months in range(3):
+        month = base.month - 1 + months
+        try:
+            return date(base.year + month // 12, month % 12 + 1, day)
+        except ValueError:
+            continue
+    raise ValueError("no month has such a day")
+
+
+def _write(parsed: ParsedDate, n: int, new: date, days: int, weekday: int | None) -> str:
+    token, calendar = parsed.tokens[n], parsed.calendar
+    match token.field:
+        case "y":
+            return f"{new.year:04d}" if len(token.text) == 4 else f"{new.year % 100:02d}"
+        case "m" if token.word:
+            return _month_name(parsed, n, new.month - 1)
+        case "m":
+            return _padded(parsed, token, new.month)
+        case "d":
+            return _padded(parsed, token, new.day)
+        case "ordinal":
+            return _like(token.text, calendar.ordinal(new.day)) or token.text
+        case "weekday":
+            assert token.word is not None
+            index = (token.word.index + days) % 7 if weekday is None else weekday
+            plural = "s" if token.text.lower().endswith("days") and calendar.language == "en" else ""
+            return _like(token.text, calendar.write("weekday", index, token.word.short) + plural)
+        case "season":
+            return _like(token.text, calendar.write("season", (new.month - 1) // 3, False))
+        case "quarter":
+            return str((new.month - 1) // 3 + 1)
+        case "decade":
+            decade = new.year - new.year % 10
+            return str(decade) if len(token.text) == 4 else f"{decade % 100:02d}"
+        case _:
+            return token.text
+
+
+def _month_name(parsed: ParsedDate, n: int, month: int) -> str:
+    token = parsed.tokens[n]
+    assert token.word is not None
+    short = token.word.short
+    if len(token.text) == 3 and parsed.calendar.write("month", token.word.index, True).lower() == token.text.lower():
+        # "May" is its own abbreviation: one where it is joined to its neighbours
+        around = [parsed.tokens[at].text for at in (n - 1, n + 1) if 0 <= at < len(parsed.tokens)]
+        full = parsed.calendar.write("month", token.word.index, False)
+        short = len(full) > 3 or any(not a.isspace() and a not in ",'’" for a in around)
+    name = _like(token.text, parsed.calendar.write("month", month, short))
+    return name[:3] + token.text[3:] if token.text.lower() == "sept" and name.lower() == "sep" else name
+
+
+def _padded(parsed: ParsedDate, token: Token, value: int) -> str:
+    """The number with a leading zero where the text writes (or seems to write) leading zeros."""
+    if len(token.text) == 1:
+        return str(value)
+    numbers = [t for t in parsed.tokens if t.field in ("d", "m") and t.word is None]
+    joined = any(t.text in ("-", "/", ".") for t in parsed.tokens) or not any(t.text.isspace() for t in parsed.tokens)
+    ordinal = any(t.field == "ordinal" for t in parsed.tokens)
+    pad = token.text[0] == "0" or (all(len(t.text) == 2 for t in numbers) and joined and not ordinal)
+    alone = len(numbers) == 1 == len([t for t in parsed.tokens if t.field])
+    return f"{value:02d}" if pad and (token.text[0] == "0" or not alone) else str(value)
+
+
+def _like(model: str, word: str) -> str:
+    """``word`` in the letter case of ``model``."""
+    if model.isupper() and len(model) > 1:
+        return word.upper()
+    if model.islower():
+        return word.lower()
+    return word[:1].upper() + word[1:]
+
+
+def _shift_letters(text: str, days: int, context: DateContext) -> str | None:
+    """Weekdays as letters: "MWF", "T/Th/Sa", "M"."""
+    letters = calendars()["en"].letters
+    names = re.findall(r"Th|Tu|Sa|Su|[MTWRFS]", text)
+    signs = re.split(r"Th|Tu|Sa|Su|[MTWRFS]", text)
+    if not names or any(sign not in ("", "/", "-", ",", ", ", " ") for sign in signs):
+        return None
+    indexes: list[int] = []
+    for name in names:
+        index = {"Tu": 1, "T": 1, "R": 3, "S": 5}.get(name)
+        index = letters.index(name) if index is None else index
+        while indexes and index <= indexes[-1]:  # the second T of "TTS" is Thursday, the second S of "SS" Sunday
+            index += 2 if name == "T" else 1
+            if index > 6:
+                return None
+        indexes.append(index)
+    moved = [letters[(index + days) % 7] for index in indexes]
+    return signs[0] + "".join(m + sign for m, sign in zip(moved, signs[1:], strict=True))
+
+
+_HOLIDAY_YEAR = re.compile(r"(.+?)((?:,|\s+of)?\s+)(\d{4}|['’]\d\d)")
+
+
+def _shift_holiday(text: str, days: int, context: DateContext) -> str | None:
+    found = _HOLIDAY_YEAR.fullmatch(text)
+    name = found[1] if found else text
+    year = _holiday_year(found[3]) if found else (context.anchor or _NO_YEAR).year
+    for calendar in calendars().values():
+        try:
+            day = calendar.holiday(name, year)
+            new = day + timedelta(days) if day else None
+        except (ValueError, OverflowError):
+            return None
+        if new:
+            month = _like(name, calendar.write("month", new.month - 1, False))
+            return f"{month}{found[2]}{_like_year(found[3], new.year)}" if found else month
+    return None
+
+
+def _holiday_year(text: str) -> int:
+    parsed = parse_date(text)
+    return parsed.y if parsed else _NO_YEAR.year
+
+
+def _like_year(text: str, year: int) -> str:
+    return f"{year:04d}" if text.isdigit() else f"{text[0]}{year % 100:02d}"
+
+
+def _shift_range(text: str, days: int, context: DateContext) -> str | None:
+    """Two dates with a sign or word between them; the second may lean on the first ("3/14-17")."""
+    words = frozenset[str]().union(*(c.ranges for c in calendars().values()))
+    for found in _RANGE_SIGN.finditer(text):
+        if found[1] and found[1].lower() not in words:
+            continue
+        first, second = text[: found.start()], text[found.end() :]
+        if not first or not second:
+            continue
+        left = _shift_one(first, days, context)
+        anchor = full_date(first, context) or context.anchor
+        right = _shift_one(second, days, DateContext(context.day_first, anchor, context.language))
+        if left is not None and right is not None:
+            return left + found[0] + right
+    return None
+
+
+def _repaired(text: str) -> str:
+    """The text with letters and digits that a scanner mixes up put right: "7/l8/97", "Ju1y"."""
+
+    def fix(found: re.Match[str]) -> str:
+        word = found[0]
+        if sum(c.isdigit() for c in word) * 2 >= len(word) or word in ("l", "I", "O", "lO", "IO", "ll", "II"):
+            return word.translate(_OCR[0])
+        return word.translate(_OCR[1]) if re.search(r"[^\W\d_]", word) else word
+
+    return re.sub(r"[^\W_]+", fix, text)
+
+
+def order_shown(text: str) -> str:
+    """``dmy`` or ``mdy`` where a numeric date can be read in one order only, otherwise empty."""
+    parsed = parse_date(text) if re.fullmatch(r"\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)", text) else None
+    return parsed.ordered if parsed else ""
+
+
+__all__ = ["Calendar", "DateContext", "full_date", "order_shown", "shift_date"]

@@ -1,0 +1,164 @@
+"""Surrogates of identifiers: the same shape, with a right check digit where the original had one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from stdnum import iban, luhn
+from stdnum.es import dni, nie
+from stdnum.fr import nir
+from stdnum.gb import nhs
+
+from scrubber.mask.keys import Key
+from scrubber.mask.surrogate.shape import DIGITS, UPPER, alphabets_of, permuted, randomise
+
+VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
+_VIN_VALUES = dict(
+    zip("ABCDEFGHJKLMNPRSTUVWXYZ", (1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 4, 5, 7, 9, 2, 3, 4, 5, 6, 7, 8, 9), strict=True)
+)
+_VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def vin_is_valid(number: str) -> bool:
+    """Whether a vehicle identification number has the right check digit (49 CFR 565.15)."""
+    if len(number) != 17 or any(c not in VIN_LETTERS for c in number):
+        return False
+    total = sum(w * int(_VIN_VALUES.get(c, c)) for w, c in zip(_VIN_WEIGHTS, number, strict=True))
+    return number[8] == "0123456789X"[total % 11]
+
+
+def dea_is_valid(number: str) -> bool:
+    """Whether a DEA registration number has the right check digit."""
+    if re.fullmatch(r"[A-Z]{2}\d{7}", number) is None:
+        return False
+    d = [int(c) for c in number[2:]]
+    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
+
+
+def npi_is_valid(number: str) -> bool:
+    """Whether a US National Provider Identifier has the right check digit."""
+    return len(number) == 10 and number[0] in "12" and luhn.is_valid("80840" + number)
+
+
+def _ohip_is_valid(number: str) -> bool:
+    return re.fullmatch(r"[1-9]\d{9}[A-Z]{0,2}", number) is not None and luhn.is_valid(number[:10])
+
+
+def _luhn_is_valid(number: str) -> bool:
+    return len(number) >= 8 and number.isdigit() and luhn.is_valid(number)
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A kind of number with a check of its own."""
+
+    valid: Callable[[str], bool]
+    """Takes letters and digits only, in upper case."""
+    checks: tuple[int, ...] = (-1,)
+    """Where the check characters stand; negative from the end of the digits."""
+    alphabet: str = DIGITS
+    """What the check characters may be."""
+    fixed: tuple[int, ...] = ()
+    """Characters that say what kind of number it is, and stay."""
+
+
+SCHEMES: dict[str, tuple[Scheme, ...]] = {
+    "HEALTHPLAN": (
+        Scheme(lambda n: len(n) == 10 and nhs.is_valid(n) and not luhn.is_valid(n)),
+        Scheme(_ohip_is_valid, checks=(9,)),
+        Scheme(lambda n: len(n) == 15 and nir.is_valid(n), checks=(13, 14), fixed=(0,)),
+    ),
+    "LICENSE": (Scheme(npi_is_valid, fixed=(0,)), Scheme(dea_is_valid)),
+    "VEHICLE": (Scheme(vin_is_valid, checks=(8,), alphabet=DIGITS + "X"),),
+    "ACCOUNT": (Scheme(lambda n: len(n) > 14 and iban.is_valid(n, check_country=False), checks=(2, 3), fixed=(0, 1)),),
+    "SSN": (
+        Scheme(lambda n: len(n) == 9 and dni.is_valid(n), checks=(8,), alphabet=UPPER),
+        Scheme(lambda n: len(n) == 9 and nie.is_valid(n), checks=(8,), alphabet=UPPER, fixed=(0,)),
+    ),
+}
+_ANY = Scheme(_luhn_is_valid)
+_US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
+_CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
+_POSTAL_FIRST, _POSTAL_LETTERS = "ABCEGHJKLMNPRSTVXY", "ABCEGHJKLMNPRSTVWXYZ"
+
+
+def identifier(text: str, type_: str, key: Key, realm: str, *, partial: bool = False) -> str:
+    """The surrogate of an identifier.
+
+    Args:
+        partial: as the MASK system does, replace only the last four characters of a health plan number and the last
+            three of a postal code. What stays narrows down whose number it is.
+    """
+    realm = f"{type_} {realm}"
+    if type_ == "ZIP" and _CA_POSTAL.fullmatch(text):
+        return _postal_code(text, key, realm, partial)
+    if type_ == "SSN" and _US_SSN.fullmatch(text) and not luhn.is_valid(_compact(text)):
+        return _social_security(text, key, realm)
+    scheme = _scheme(text, type_)
+    keep = {"HEALTHPLAN": 4, "ZIP": 3}.get(type_, 0) if partial else 0
+    if scheme is None and not keep:
+        return randomise(text, key, realm)
+    return _checked(text, scheme, key, realm, keep)
+
+
+def _compact(text: str) -> str:
+    return "".join(c for c in text.upper() if c.isalnum())
+
+
+def _scheme(text: str, type_: str) -> Scheme | None:
+    compact = _compact(text)
+    if not compact.isascii():
+        return None
+    return next((s for s in (*SCHEMES.get(type_, ()), _ANY) if s.valid(compact)), None)
+
+
+def _checked(text: str, scheme: Scheme | None, key: Key, realm: str, keep: int) -> str:
+    """A permutation over all characters but the check ones, which are then set right."""
+    places = [at for at, c in enumerate(text) if c.isalnum()]
+    alphabets = alphabets_of(text)
+    for n in scheme.fixed if scheme else ():
+        alphabets[places[n]] = ""
+    if scheme and scheme.valid is vin_is_valid:
+        for at in places:
+            alphabets[at] = VIN_LETTERS[:-10] if text[at].isalpha() else DIGITS
+    checks = [places[n] for n in scheme.checks] if scheme else []
+    if keep:
+        free = [at for at in places if at not in checks][-keep:]
+        alphabets = [alphabet if at in free else "" for at, alphabet in enumerate(alphabets)]
+    for at in checks:
+        alphabets[at] = ""
+    if scheme is None:
+        return permuted(text, alphabets, key, realm)
+    made = permuted(text, alphabets, key, realm, lambda t: bool(_with_check(t, checks, scheme)))
+    return _with_check(made, checks, scheme) or randomise(text, key, realm)
+
+
+def _with_check(text: str, checks: Sequence[int], scheme: Scheme) -> str:
+    """``text`` with the characters that make it valid; empty when there are none."""
+    letters = list(text)
+    for found in product(scheme.alphabet, repeat=len(checks)):
+        for at, c in zip(checks, found, strict=True):
+            letters[at] = c if text[at].isupper() or not c.isalpha() else c.lower() if text[at].islower() else c
+        if scheme.valid(_compact("".join(letters))):
+            return "".join(letters)
+    return ""
+
+
+def _social_security(text: str, key: Key, realm: str) -> str:
+    """A number of the areas 900 to 999, which the Social Security Administration never gives out."""
+    alphabets = [DIGITS if c.isdigit() else "" for c in text]
+    alphabets[0] = ""
+    made = permuted(text, alphabets, key, f"{realm} {text[0]}")
+    return "9" + made[1:]
+
+
+def _postal_code(text: str, key: Key, realm: str, partial: bool) -> str:
+    alphabets = [DIGITS if c.isdigit() else _POSTAL_LETTERS if c.isalpha() else "" for c in text.upper()]
+    alphabets[0] = _POSTAL_FIRST
+    if partial:
+        alphabets[:3] = ["", "", ""]
+    made = permuted(text.upper(), alphabets, key, realm)
+    return made if text.isupper() else made.lower()

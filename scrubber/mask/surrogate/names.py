@@ -1,0 +1,197 @@
+"""Surrogates of names: same sex and like origin where the name tells, the same pattern, initials that agree."""
+
+from __future__ import annotations
+
+import re
+
+from scrubber.mask.book import HANDLES, Book
+from scrubber.mask.keys import Key
+from scrubber.mask.names import NameKeys, ParsedName, Role, Word, fold_word, parse_name
+from scrubber.mask.permute import Permutation
+from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.shape import randomise
+
+_ENDINGS = re.compile(
+    r"(?:(?P<slavic>ski|ska|sky|cki|wicz|ov|ova|ev|enko|chuk|ic|vic|ek)|(?P<italian>ini|elli|etti|ucci|acci|ino|isi)|"
+    r"(?P<hispanic>ez|illo|ero|arez)|(?P<german>mann|berger|stein|bach|meyer|meier|bauer|hauser)|"
+    r"(?P<nordic>sson|sen|strom|quist|gaard|nen)|(?P<french>eau|eaux|ault|ois|ette|elle)|(?P<greek>opoulos|akis|idis)|"
+    r"(?P<armenian>[iy]an))$"
+)
+_FEMALE = ("a", "ah", "ie", "ine", "ette", "elle", "een", "lyn", "lynn", "yn")
+_MALE = ("o", "us", "ert", "ard", "ton", "son", "vin", "ley", "iel", "ohn", "er", "ick")
+
+
+def _origin(surname: str) -> str:
+    found = _ENDINGS.search(surname, max(0, len(surname) - 7))
+    return f"rest {found.lastgroup}" if found else "rest"
+
+
+def _sex(given: str) -> str:
+    return "rest f" if given.endswith(_FEMALE) else "rest m" if given.endswith(_MALE) else "rest"
+
+
+class NameSurrogates:
+    """Replaces names. The same word of a name becomes the same surrogate wherever it stands."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._surnames = _surname_pool(language)
+        self._givens = _given_pool(language)
+
+    def name(self, text: str, key: Key, realm: str, book: Book) -> str:
+        """The surrogate of a person's name, in the pattern of ``text``."""
+        parsed = parse_name(text)
+        if not parsed.words:
+            return randomise(text, key, realm)
+        if parsed.initials:
+            return self._initials(text, parsed, key, realm, book)
+        pieces: list[str] = []
+        at = 0
+        for word in parsed.words:
+            pieces += (text[at : word.start], self._word(word, parsed, key, realm, book))
+            at = word.end
+        return "".join(pieces) + text[at:]
+
+    def _word(self, word: Word, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
+        if word.role in (Role.PARTICLE, Role.SUFFIX, Role.GENERIC):
+            return word.text
+        if word.initial:
+            return _cased(self._initial(word, parsed, key, realm, book), word.text)
+        surname = word.role is Role.SURNAME
+        if word.role is Role.MIDDLE:
+            surname = self._givens.group(word.key) is None and self._surnames.group(word.key) is not None
+        elif word.role is Role.LONE:
+            surname = self.lone_is_surname(word.key, book)
+        return self._parts(word.text, word.key, surname, key, realm)
+
+    def lone_is_surname(self, word: str, book: Book) -> bool:
+        """What a word alone is: as the note says, else as the lists do."""
+        known = book.is_surname(word)
+        if known is not None:
+            return known
+        given, surname = self._givens.group(word) or "rest", self._surnames.group(word) or "rest"
+        return given.startswith("rest") or (not surname.startswith("rest") and given == "any english")
+
+    def _parts(self, text: str, word: str, surname: bool, key: Key, realm: str) -> str:
+        """A word; the halves of a hyphened one are replaced each as it would be alone."""
+        pool = self._surnames if surname else self._givens
+        halves = re.split(r"([-’'`])", text) if "-" in text and pool.group(word) is None else [text]
+        if all(len(half) > 1 for half in halves[::2]):
+            return "".join(
+                half if n % 2 else like(half, self.swap(fold_word(half), surname, key, realm))
+                for n, half in enumerate(halves)
+            )
+        return like(text, self.swap(word, surname, key, realm))
+
+    def swap(self, word: str, surname: bool, key: Key, realm: str) -> str:
+        """The surrogate of one folded word."""
+        if surname:
+            return self._surnames.swap(key, f"surname {realm}", word)
+        return self._givens.swap(key, f"given {realm}", word)
+
+    def _initial(self, word: Word, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
+        """The letter for an initial: that of the surrogate of what it stands for, where the note tells."""
+        surname, lone = parsed.surname.rsplit(" ", 1)[-1], parsed.first(Role.LONE)
+        if word.role is Role.GIVEN and surname and (full := book.given_of(surname, word.key)):
+            return fold_word(self.swap(full, False, key, realm))[0]
+        if lone and (full := book.given_of(lone, word.key)):
+            return fold_word(self.swap(full, False, key, realm))[0]
+        if lone and (full := book.surname_of(lone, word.key)):
+            return fold_word(self.swap(full, True, key, realm))[0]
+        return letter(word.key, key, realm)
+
+    def _initials(self, text: str, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
+        person = book.by_initials(parsed.initials)
+        letters = [letter(c, key, realm) for c in parsed.initials]
+        if person is not None:
+            letters[0] = fold_word(self.swap(person.given, False, key, realm))[0]
+            letters[-1] = fold_word(self.swap(person.surname.rsplit(" ", 1)[-1], True, key, realm))[0]
+            if "".join(letters) == parsed.initials:
+                letters[0] = letter(letters[0], key, realm)
+        rest = iter(letters)
+        return "".join(_cased(next(rest, "x"), c) if c.isalpha() else c for c in text)
+
+    def handle(self, text: str, key: Key, realm: str, book: Book) -> str:
+        """The surrogate of a user name or the local part of an e-mail address, in agreement with the note's names."""
+        pieces = re.split(r"([^\W\d_]+)", text)
+        return "".join(
+            self._handle_run(piece, key, realm, book) if n % 2 else randomise(piece, key, realm)
+            for n, piece in enumerate(pieces)
+        )
+
+    def _handle_run(self, run: str, key: Key, realm: str, book: Book) -> str:
+        word = fold_word(run)
+        known = book.is_surname(word)
+        if known is not None or (len(word) > 3 and self._known(word)):
+            surname = known if known is not None else self._givens.group(word) is None
+            return like(run, re.sub(r"\W", "", self.swap(word, surname, key, realm))) if len(run) > 1 else run
+        for person in list(book.people.values())[:HANDLES]:
+            made = self._handle_of(word, person, key, realm)
+            if made:
+                return like(run, made)
+        if len(word) > 4 and self._known(word[1:]):
+            made = letter(word[0], key, realm) + self.swap(word[1:], True, key, realm)
+            return like(run, re.sub(r"\W", "", made).lower())
+        return randomise(run, key, realm)
+
+    def _known(self, word: str) -> bool:
+        return self._givens.group(word) is not None or self._surnames.group(word) is not None
+
+    def _handle_of(self, run: str, person: NameKeys, key: Key, realm: str) -> str:
+        """The surrogate of a run of letters made of a person's name, such as "swoodbur" of S. Woodburn."""
+        given, last = person.given, person.surname.rsplit(" ", 1)[-1]
+        new_given, new_last = self.swap(given, False, key, realm).lower(), self.swap(last, True, key, realm).lower()
+        middle = (person.middle[:1], letter(person.middle[0], key, realm) if person.middle else "")
+        for old, new in (
+            (given + last, new_given + new_last),
+            (last + given, new_last + new_given),
+            (given[0] + last, new_given[0] + new_last),
+            (given[0] + middle[0] + last, new_given[0] + middle[1] + new_last),
+            (given + last[0], new_given + new_last[0]),
+            (last + given[0], new_last + new_given[0]),
+        ):
+            if run == old:
+                return re.sub(r"\W", "", new)
+            if len(run) >= 5 and old.startswith(run):
+                return re.sub(r"\W", "", new)[: len(run)]
+        return ""
+
+
+def letter(old: str, key: Key, realm: str) -> str:
+    """Another letter for one that is an initial; each goes to one of its own."""
+    base = fold_word(old)[:1]
+    if not ("a" <= base <= "z"):
+        return chr(97 + key.number("letter", realm, old) % 26)
+    return chr(97 + Permutation(key.digest("letters", realm), 26)(ord(base) - 97))
+
+
+def _cased(new: str, model: str) -> str:
+    return new.upper() if model.isupper() else new
+
+
+def _surname_pool(language: str) -> Pool:
+    groups: dict[str, list[str]] = {}
+    for name, origin in surrogate_table(language, "surnames"):
+        groups.setdefault(origin, []).append(name)
+    listed = {plain(name) for names in groups.values() for name in names}
+    for source in ("surnames_us", "surnames_other"):
+        for name in lexicon_list(language, source, ("sure",)):
+            word = name.casefold()
+            if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
+                groups.setdefault(_origin(word), []).append(name)
+    return Pool(groups, _origin)
+
+
+def _given_pool(language: str) -> Pool:
+    groups: dict[str, list[str]] = {}
+    for name, sex, origin in surrogate_table(language, "given"):
+        groups.setdefault(f"{sex} {origin}", []).append(name)
+    small = [group for group, names in groups.items() if len(names) < 20]
+    for group in small:  # too few to hide among: they go to their sex, whatever the origin
+        groups.setdefault(f"{group.split()[0]} english", []).extend(groups.pop(group))
+    listed = {plain(name) for names in groups.values() for name in names}
+    for source in ("first_names_us", "first_names_ontario", "first_names_other"):
+        for name in lexicon_list(language, source, ("sure",)):
+            word = name.casefold()
+            if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
+                groups.setdefault(_sex(word), []).append(name)
+    return Pool(groups, _sex)

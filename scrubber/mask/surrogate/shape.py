@@ -1,0 +1,100 @@
+"""Replacing text by other text of the same shape: digits for digits, letters for letters, separators kept."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+
+from scrubber.mask.keys import Key
+from scrubber.mask.permute import Permutation
+
+DIGITS = "0123456789"
+UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LOWER = UPPER.lower()
+_LONGEST = 80
+"""Characters permuted as one; longer texts part by part, each part's key drawn from the whole."""
+_MASKED = re.compile(r"[xX*]{2,}")
+
+
+def randomise(text: str, key: Key, realm: str) -> str:
+    """Another text of the same shape; different texts of one shape never give the same.
+
+    Leading zeros stay, and no number gets new ones.
+    """
+    alphabets = alphabets_of(text)
+    if len(text) > _LONGEST:
+        tweak = realm + key.digest("long", realm, text).hex()
+        parts = (text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST))
+        return "".join(randomise(part, key, f"{tweak} {n}") for n, part in enumerate(parts))
+    return permuted(text, alphabets, key, realm)
+
+
+def alphabets_of(text: str) -> list[str]:
+    """For every character what it may become; empty for one that stays."""
+    alphabets = [_alphabet(c) for c in text]
+    for masked in _MASKED.finditer(text):  # "xxx-xx-4471" is partly masked already
+        alphabets[masked.start() : masked.end()] = [""] * len(masked[0])
+    leading = True
+    for at, c in enumerate(text):
+        if not leading or not alphabets[at]:
+            continue
+        if c == "0" and any(alphabets[at + 1 :]):
+            alphabets[at] = ""
+        else:
+            leading = False
+            if c.isdigit() and c != "0":
+                alphabets[at] = DIGITS[1:]
+    if not any(alphabets):
+        alphabets = [_alphabet(c) for c in text]
+    return alphabets
+
+
+def _alphabet(c: str) -> str:
+    if c.isdigit():
+        return DIGITS
+    if not c.isalpha():
+        return ""
+    return LOWER if c.islower() else UPPER
+
+
+def permuted(
+    text: str,
+    alphabets: Sequence[str],
+    key: Key,
+    realm: str,
+    fits: Callable[[str], bool] | None = None,
+) -> str:
+    """``text`` with every character replaced out of its alphabet, as one keyed permutation of all such texts.
+
+    A character that its alphabet lacks (an accented letter) counts as its base letter; what it was enters the key.
+    """
+    base = [_in_alphabet(c, alphabet) for c, alphabet in zip(text, alphabets, strict=True)]
+    index, size = 0, 1
+    for digit, alphabet in zip(base, alphabets, strict=True):
+        if alphabet:
+            index, size = index * len(alphabet) + digit, size * len(alphabet)
+    exact = all(not a or c in a for c, a in zip(text, alphabets, strict=True))
+    shape = "".join(a[0] + a[-1] if a else c for c, a in zip(text, alphabets, strict=True))
+    permutation = Permutation(key.digest("shape", realm, shape, "" if exact else text), size)
+
+    def spell(number: int) -> str:
+        letters: list[str] = []
+        for c, alphabet in zip(reversed(text), reversed(alphabets), strict=True):
+            if alphabet:
+                number, digit = divmod(number, len(alphabet))
+                c = alphabet[digit]
+            letters.append(c)
+        return "".join(reversed(letters))
+
+    return spell(permutation(index, None if fits is None else lambda n: fits(spell(n))))
+
+
+def _in_alphabet(c: str, alphabet: str) -> int:
+    if not alphabet:
+        return 0
+    at = alphabet.find(c)
+    if at < 0:
+        bare = unicodedata.normalize("NFKD", c)[0]
+        at = alphabet.find(bare) if bare in alphabet else ord(c) % len(alphabet)
+    return at

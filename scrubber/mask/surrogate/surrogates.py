@@ -1,0 +1,57 @@
+"""Which surrogate belongs to which PHI type."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from scrubber.mask.book import Book
+from scrubber.mask.keys import Key
+from scrubber.mask.surrogate import contacts
+from scrubber.mask.surrogate.ids import identifier
+from scrubber.mask.surrogate.names import NameSurrogates
+from scrubber.mask.surrogate.places import PlaceSurrogates
+from scrubber.mask.surrogate.shape import randomise
+
+_PLACES = frozenset(("HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION"))
+
+
+class Surrogates:
+    """The lists, loaded once and shared by all notes, and the choice by type. Holds no state but what it remembers of
+    its own (pure) answers."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+
+    @cached_property
+    def names(self) -> NameSurrogates:
+        """Names of people."""
+        return NameSurrogates(self.language)
+
+    @cached_property
+    def places(self) -> PlaceSurrogates:
+        """Places, organizations, professions."""
+        return PlaceSurrogates(self.names, self.language)
+
+    def load(self) -> None:
+        """Read the lists now, before worker processes are forked."""
+        _ = self.names, self.places
+
+    def replace(self, text: str, type_: str, key: Key, realm: str, book: Book, *, partial: bool = False) -> str:
+        """The surrogate for a text of any type but DATE and AGE, which other operators see to."""
+        if type_ in ("PATIENT", "DOCTOR"):
+            return self.names.name(text, key, realm, book)
+        if type_ == "USERNAME":
+            return self.names.handle(text, key, realm, book)
+        if type_ in _PLACES:
+            return self.places.place(text, type_, key, realm)
+        if type_ in ("PHONE", "FAX"):
+            return contacts.phone(text, key, realm)
+        if type_ == "EMAIL":
+            return contacts.email(text, key, realm, book, self.names)
+        if type_ == "URL":
+            return contacts.url(text, key, realm, self.names)
+        if type_ == "IPADDRESS":
+            return contacts.ip_address(text, key, realm)
+        if any(c.isalnum() for c in text):
+            return identifier(text, type_, key, realm, partial=partial)
+        return randomise(text, key, realm)
