@@ -60,6 +60,7 @@ _PHI_LISTS = [
 ]
 """Lists whose words may be PHI by themselves."""
 
+_SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _OPENERS = frozenset("\n.:;!?-*•>")
 """Signs behind which a capital says nothing."""
 
@@ -69,8 +70,13 @@ _SHORT = {
     "ORGANIZATION": "O", "ORGANIZATION_WORD": "o", "LANDMARK": "M", "LANDMARK_WORD": "m", "STREET_SUFFIX": "s",
     "HOLIDAY": "D", "CALENDAR": "d", "TITLE": "T", "CREDENTIAL": "R", "ROLE": "r", "KINSHIP": "K", "LANGUAGE": "l",
     "EPONYM": "E", "DRUG": "G", "ANATOMY": "B", "MEDICAL": "X", "ABBREVIATION": "a", "HEADER": "e", "UNIT": "u",
-    "DEVICE_WORD": "v", "GENERIC_PLACE": "g", "ORDINARY": "W",
+    "DEVICE_WORD": "v", "NUMBER": "#", "GENERIC_PLACE": "g", "ORDINARY": "W",
 }  # fmt: skip
+
+
+def sign(text: str) -> str:
+    """A sign as a feature names it: itself if it is common, '¤' if not, '¶' for a line end."""
+    return "¶" if text == "\n" else text if text in _SIGNS or (text.isdigit() and text.isascii()) else "¤"
 
 
 @lru_cache(maxsize=65536)
@@ -80,7 +86,7 @@ def shape(text: str) -> str:
     if first.isdigit():
         return f"d{min(len(text), 9)}"
     if not first.isalpha():
-        return "nl" if text == "\n" else text
+        return sign(text)
     if text.islower():
         return "a" if len(text) > 1 else "a1"
     if len(text) == 1:
@@ -140,18 +146,20 @@ class FeatureMaker:
         masks, hits = reading.masks, reading.hits
         shapes = list(map(shape, texts))
         words = [
-            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else "¶" if low == "\n" else low
+            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
             for low, mask in zip(lows, masks, strict=True)
         ]
         lists = list(map(names, masks))
         phrases = reading.phrases
         states = line_states(texts)
+        chunks = chunk_shapes(reading.document.text, tokens.starts, texts)
+        firsts = line_firsts(texts, words)
         labels = line_labels(texts, lows)
-        edge = ["^", "^"]
+        edge = ["^", "^", "^"]
         ws, ss, ls, hs = edge + words + edge, edge + shapes + edge, edge + lists + edge, edge + hits + edge
         rows: list[list[str]] = []
         for i in indices:
-            j = i + 2
+            j = i + 3
             w0, w1, w_1 = ws[j], ws[j + 1], ws[j - 1]
             s0, l0, state, label = ss[j], ls[j], states[i], labels[i]
             row = [
@@ -177,6 +185,15 @@ class FeatureMaker:
                 "c=" + state,
                 "lab=" + label,
                 "labs=" + label + "|" + s0,
+                "-3w=" + ws[j - 3],
+                "+3w=" + ws[j + 3],
+                "-2l=" + ls[j - 2] + "|" + l0,
+                "+2l=" + l0 + "|" + ls[j + 2],
+                "-ss=" + ss[j - 2] + "|" + ss[j - 1] + "|" + s0,
+                "+ss=" + s0 + "|" + ss[j + 1] + "|" + ss[j + 2],
+                "-w+w=" + w_1 + "|" + s0 + "|" + w1,
+                "ck=" + chunks[i],
+                "f=" + firsts[i] + "|" + s0,
             ]
             if hs[j]:
                 row.append("h=" + hs[j])
@@ -192,8 +209,47 @@ class FeatureMaker:
                 row.append("wn=" + kind + "|" + w1)
             elif w0 == "?":
                 row.append("x3=" + lows[i][-3:])
+                row.append("x2=" + lows[i][-2:] + "|" + s0)
+                row.append("y3=" + lows[i][:3])
             rows.append(row)
         return rows
+
+
+def chunk_shapes(text: str, starts: Sequence[int], texts: Sequence[str]) -> list[str]:
+    """The shape of the run of non-space characters that each token is part of: 'A-9' for 'MRN-00123'."""
+    shapes: list[str] = []
+    chunk: list[str] = []
+    end = -1
+    for start, token in zip(starts, texts, strict=True):
+        if start != end or token == "\n":
+            shapes.extend([_chunk_shape(chunk)] * len(chunk))
+            chunk = []
+        chunk.append(token)
+        end = start + len(token)
+    shapes.extend([_chunk_shape(chunk)] * len(chunk))
+    return shapes
+
+
+def _chunk_shape(chunk: list[str]) -> str:
+    if len(chunk) == 1:
+        return "1"
+    return "".join([_CHUNK.get(shape(token)[0], "x") if token.isalnum() else sign(token) for token in chunk[:9]])
+
+
+_CHUNK = {"a": "a", "A": "A", "d": "9"}
+
+
+def line_firsts(texts: Sequence[str], words: Sequence[str]) -> list[str]:
+    """The first word of each token's line."""
+    firsts: list[str] = []
+    first = ""
+    for text, word in zip(texts, words, strict=True):
+        if text == "\n":
+            first = ""
+        elif not first and text.isalpha():
+            first = word
+        firsts.append(first)
+    return firsts
 
 
 def _letters(flags: Flags, mask: int) -> str:

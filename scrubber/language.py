@@ -21,6 +21,10 @@ from scrubber.refine.repeats import Repeats
 from scrubber.rules import load_rules
 
 
+CUES_SHARE = 0.4
+"""Share of the cue scorer in the mean of its votes and the CRF's."""
+
+
 class LanguagePack:
     """Everything that knows a language.
 
@@ -67,9 +71,9 @@ class LanguagePack:
         cues = self.cues.votes(reading)
         if self.crf is None:
             return cues
-        return mean_votes(cues, self.crf.votes(reading))
+        return mean_votes(cues, self.crf.votes(reading), CUES_SHARE)
 
-    def _load_crf(self, path: Path, wanted: bool | None) -> Tagger | None:
+    def _load_crf(self, path: Path, wanted: bool | None) -> CrfTagger | None:
         if wanted is False:
             return None
         if find_spec("pycrfsuite") is None:
@@ -93,12 +97,12 @@ class LanguagePack:
         return {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
 
 
-def mean_votes(first: Mapping[int, Vote], second: Mapping[int, Vote]) -> dict[int, Vote]:
+def mean_votes(first: Mapping[int, Vote], second: Mapping[int, Vote], share: float) -> dict[int, Vote]:
     """The mean of two taggers' votes; the second one names the type where it has an opinion."""
     votes: dict[int, Vote] = {}
     for index in first.keys() | second.keys():
         a, b = first.get(index), second.get(index)
-        probability = ((a.probability if a else 0.0) + (b.probability if b else 0.0)) / 2
+        probability = (a.probability if a else 0.0) * share + (b.probability if b else 0.0) * (1 - share)
         type_ = b.type if b else a.type if a else ""
         votes[index] = Vote(probability, type_)
     return votes

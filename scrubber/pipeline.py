@@ -13,6 +13,7 @@ from scrubber.document import Document
 from scrubber.language import LanguagePack
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy, load_policy, phi_types
+from scrubber.refine.grow import grow
 from scrubber.refine.repeats import Memory
 from scrubber.refine.votes import pattern_spans, vote_spans
 from scrubber.resolve import resolve
@@ -68,6 +69,7 @@ class Scrubber:
         pack = self.pack
         reading = pack.read(document)
         votes = pack.repeats.apply(reading, pack.votes(reading), memory)
+        votes = grow(reading, votes, pack.thresholds)
         return [
             *pattern_spans(reading, votes, pack.thresholds),
             *vote_spans(reading, votes, pack.thresholds, pack.source),
