@@ -123,12 +123,17 @@ def evaluation_page(
 
 
 def _judged(predicted: Iterable[Mark], mistakes: Iterable[Mistake]) -> list[Shown]:
-    rows = [Shown(m.start, m.end, m.type, "gold" if m.kind == "miss" else "scrub", 100, m.kind) for m in mistakes]
-    covered = {at for row in rows for at in range(row.start, row.end)}
-    right = [
-        Shown(start, end, mark.type, "scrub", 100)
-        for mark in predicted
-        for start, end in mark.parts
-        if covered.isdisjoint(range(start, end))
-    ]
-    return sorted([*rows, *right], key=lambda s: s.start)
+    """The mistakes, and what is left of the predictions outside them."""
+    wrong = sorted(mistakes, key=lambda m: m.start)
+    rows = [Shown(m.start, m.end, m.type, "gold" if m.kind == "miss" else "scrub", 100, m.kind) for m in wrong]
+    at = 0
+    for mark in predicted:
+        for start, end in mark.parts:
+            start = max(start, at)  # predictions may overlap; what is shown may not
+            inside = [m for m in wrong if start < m.end and m.start < end]
+            edges = [start, *(edge for m in inside for edge in (m.start, m.end)), end]
+            rows += [
+                Shown(s, e, mark.type, "scrub", 100) for s, e in zip(edges[::2], edges[1::2], strict=True) if s < e
+            ]
+            at = max(at, end)
+    return sorted(rows, key=lambda s: s.start)
