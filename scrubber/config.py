@@ -16,25 +16,12 @@ from typing import Any
 
 from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
+from scrubber.refine.site import Allow, Site
 
 CONFIG_VARIABLE = "SCRUB_CONFIG"
 _NAMES = (".scrub.toml", "scrub.toml", "pyproject.toml")
 _APPENDED = frozenset({"allow"})
 _MAX_EXTENDS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Allow:
-    """Text that is no PHI here: said once, with a reason."""
-
-    reason: str
-    text: str | None = None
-    """The whole of what was found, letter case aside; or"""
-    regex: str | None = None
-    """a pattern that matches the whole of it."""
-    rules: tuple[str, ...] = ()
-    """Only what these rules found; empty: whichever did."""
-    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,6 +85,18 @@ class Config:
     """The files it was read from, the base first."""
     root: Path = Path()
     """The folder that file patterns count from."""
+
+    def site(self) -> Site:
+        """What it says of detection."""
+        return Site(
+            allow=self.allow,
+            select=self.rules.select,
+            ignore=self.rules.ignore,
+            rule_weights=self.rules.weights,
+            type_weights={name: entry.weight for name, entry in self.types.items() if entry.weight != 100},
+            on=frozenset(name for name, entry in self.types.items() if entry.enabled is True),
+            off=frozenset(name for name, entry in self.types.items() if entry.enabled is False),
+        )
 
 
 def load_config(

@@ -15,6 +15,7 @@ from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy, load_policy, phi_types
 from scrubber.refine.grow import grow
 from scrubber.refine.repeats import Memory
+from scrubber.refine.site import Site
 from scrubber.refine.votes import pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
@@ -28,6 +29,7 @@ class Scrubber:
         lexicons, rules: a site's own folders, read after the shipped ones.
         crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
         crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
+        site: weights, types and allowed texts of a configuration.
 
     Raises:
         UsageError: an unknown profile, or a CRF that is not installed. DataError: a data file does not load.
@@ -42,8 +44,10 @@ class Scrubber:
         rules: Sequence[Path] = (),
         crf: bool | None = None,
         crf_threshold: float | None = None,
+        site: Site = Site(),  # noqa: B008 (frozen)
     ) -> None:
-        self.policy = profile if isinstance(profile, Policy) else load_policy(profile)
+        self.site = site
+        self.policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
         self.min_weight = min_weight
         self.pack = LanguagePack(lexicons=lexicons, rules=rules, crf=crf, crf_threshold=crf_threshold)
 
@@ -70,10 +74,11 @@ class Scrubber:
         reading = pack.read(document)
         votes = pack.repeats.apply(reading, pack.votes(reading), memory)
         votes = grow(reading, votes, pack.thresholds)
-        return [
+        spans = [
             *pattern_spans(reading, votes, pack.thresholds),
             *vote_spans(reading, votes, pack.thresholds, pack.source),
         ]
+        return list(self.site.adjust(document.text, spans)) if self.site else spans
 
 
 class Note:
@@ -105,7 +110,11 @@ class Note:
         """This piece with its spans masked."""
         spans = self.find(text)
         self.masked += len(spans)
-        return rewrite(text, spans, self.numbers.tags(text, spans))
+        return rewrite(text, spans, self.replacements(text, spans))
+
+    def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
+        """What stands in the place of each span after masking."""
+        return self.numbers.tags(text, spans)
 
 
 def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.config import CONFIG_VARIABLE, Allow, Config, load_config
+from scrubber.config import CONFIG_VARIABLE, Config, load_config
 from scrubber.errors import UsageError
+from scrubber.refine.site import Allow
 
 
 @pytest.fixture

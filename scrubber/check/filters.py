@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
 from scrubber.check.findings import Finding
-from scrubber.config import Allow
-from scrubber.errors import NoteError
-from scrubber.policy import phi_types
+from scrubber.refine.site import Allow, named
 
 _INLINE = re.compile(r"scrub:allow\[([^\]\r\n]*)\]")
-_REGEX_SECONDS = 2.0
 
 
 @dataclass(frozen=True)
@@ -37,11 +34,11 @@ class Filters:
         Raises:
             NoteError: a pattern of the allow list ran past its time limit.
         """
-        if self.select and not named(finding, self.select):
+        if self.select and not named(finding.rule, finding.type, self.select):
             return False
-        if named(finding, self.ignore) or named(finding, self._ignored_in(finding.path)):
+        if named(finding.rule, finding.type, (*self.ignore, *self._ignored_in(finding.path))):
             return False
-        if any(allows(entry, finding) for entry in self.allow):
+        if any(entry.covers(finding.rule, finding.type, finding.text) for entry in self.allow):
             return False
         return not (self.inline_allow and finding.rule in inline_rules(line()))
 
@@ -50,37 +47,6 @@ class Filters:
             return []
         path = relative(path, self.root)
         return [name for glob, names in self.per_file_ignores.items() if path_matches(path, glob) for name in names]
-
-
-def named(finding: Finding, names: Iterable[str]) -> bool:
-    """Whether one of the names is the finding's rule, type or category, or a pattern of it (``date-*``)."""
-    type_ = phi_types().get(finding.type)
-    own = (finding.rule, finding.type, type_.category if type_ else finding.type)
-    return any(fnmatchcase(one, name) for name in names for one in own)
-
-
-def allows(entry: Allow, finding: Finding) -> bool:
-    """Whether an entry of the allow list covers the finding, whole."""
-    if entry.rules and not any(fnmatchcase(finding.rule, name) for name in entry.rules):
-        return False
-    if entry.types and finding.type not in entry.types:
-        return False
-    if entry.text is not None:
-        return _plain(entry.text) == _plain(finding.text)
-    return _matches(entry.regex or "", finding.text)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
-
-
-def _matches(pattern: str, text: str) -> bool:
-    import regex
-
-    try:
-        return regex.fullmatch(pattern, text, timeout=_REGEX_SECONDS) is not None
-    except TimeoutError:
-        raise NoteError("a pattern of the allow list ran past its time limit") from None
 
 
 def inline_rules(line: str) -> frozenset[str]:

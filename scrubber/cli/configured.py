@@ -43,15 +43,19 @@ def settings(
     Raises:
         UsageError: there is no such profile or folder.
     """
+    from dataclasses import replace
+
     from scrubber.cli import build
 
-    return build.settings(
+    made_of = build.settings(
         profile or config.profile or default_profile,
         next(w for w in (min_weight, config.min_weight, DEFAULT_MIN_WEIGHT) if w is not None),
         [*map(str, config.lexicon_folders), *(lexicons or ())],
         [*map(str, config.rule_folders), *(rules or ())],
         no_crf or config.crf is False,
     )
+    site = config.site()
+    return replace(made_of, options={**made_of.options, "site": site}) if site else made_of
 
 
 def optional_key(key_file: str | None, config: Config) -> bytes | None:

@@ -6,15 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.check.filters import Filters, allows, inline_rules, path_matches
+from scrubber.check.filters import Filters, inline_rules, path_matches
 from scrubber.check.findings import Finding
 from scrubber.check.known_rules import refuse_unknown
-from scrubber.config import Allow
 from scrubber.errors import NoteError, UsageError
+from scrubber.refine.site import Allow
 
 
 def finding(text: str = "Mayo", path: str = "a/b.txt", type_: str = "CITY", rule: str = "place-list") -> Finding:
     return Finding(path, 0, len(text), type_, rule, 80, 1, 1, 1, 1 + len(text), text)
+
+
+def covers(entry: Allow, one: Finding) -> bool:
+    return entry.covers(one.rule, one.type, one.text)
 
 
 def stands(filters: Filters, line: str = "", **about: str) -> bool:
@@ -56,18 +60,18 @@ def test_per_file_ignores_count_from_the_configuration(tmp_path: Path) -> None:
     ],
 )
 def test_allow_list(entry: Allow, expected: bool) -> None:
-    assert allows(entry, finding()) is expected
+    assert covers(entry, finding()) is expected
     assert stands(Filters(allow=(entry,))) is not expected
 
 
 def test_allowed_text_may_be_spaced_otherwise() -> None:
-    assert allows(Allow("r", text="New York"), finding("New\n  York"))
+    assert covers(Allow("r", text="New York"), finding("New\n  York"))
 
 
 def test_a_hostile_pattern_fails_the_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrubber.check.filters._REGEX_SECONDS", 0.05)
+    monkeypatch.setattr("scrubber.refine.site._REGEX_SECONDS", 0.05)
     with pytest.raises(NoteError):
-        allows(Allow("r", regex="(?:a|a)*c"), finding("a" * 40 + "!c"))
+        covers(Allow("r", regex="(?:a|a)*c"), finding("a" * 40 + "!c"))
 
 
 def test_inline_markers_need_a_rule() -> None:

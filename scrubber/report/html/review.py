@@ -78,7 +78,7 @@ class Reviewer:
         detected = note.detect(text)
         masks = self._scrubber.policy.masks
         found = [s for s in detected if masks(s.type, text[s.start : s.end])]
-        places = dict(zip(found, note.numbers.tags(text, found), strict=True)) if self._masked else {}
+        places = dict(zip(found, note.replacements(text, found), strict=True)) if self._masked else {}
         kept = [s for s in detected if s not in set(found)]
         rows = [
             *(shown(s, "found", piece.start, places.get(s)) for s in found),

@@ -1,0 +1,112 @@
+"""What a site's configuration changes of detection: weights of rules and types, switched types, allowed texts.
+
+Pure functions over candidate spans, applied before overlaps are resolved, so that what lost to a span that is not
+wanted here gets its chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+
+from scrubber.errors import NoteError
+from scrubber.policy import Policy, phi_types
+from scrubber.span import Span
+
+_REGEX_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """Text that is no PHI here: said once, with a reason."""
+
+    reason: str
+    text: str | None = None
+    """The whole of what was found, letter case and spacing aside; or"""
+    regex: str | None = None
+    """a pattern that matches the whole of it."""
+    rules: tuple[str, ...] = ()
+    """Only what these rules found (``date-*``); empty: whichever did."""
+    types: tuple[str, ...] = ()
+
+    def covers(self, rule: str, type_: str, text: str) -> bool:
+        """Whether this text, found by this rule as this type, is allowed.
+
+        Raises:
+            NoteError: the pattern ran past its time limit.
+        """
+        if self.rules and not any(fnmatchcase(rule, name) for name in self.rules):
+            return False
+        if self.types and type_ not in self.types:
+            return False
+        if self.text is not None:
+            return _plain(self.text) == _plain(text)
+        return _matches(self.regex or "", text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _matches(pattern: str, text: str) -> bool:
+    import regex
+
+    try:
+        return regex.fullmatch(pattern, text, timeout=_REGEX_SECONDS) is not None
+    except TimeoutError:
+        raise NoteError("a pattern of the allow list ran past its time limit") from None
+
+
+@dataclass(frozen=True)
+class Site:
+    """A site's say. Small and picklable: it goes to every worker process."""
+
+    allow: tuple[Allow, ...] = ()
+    select: tuple[str, ...] = ()
+    """Rules or types that count (``date-*``); empty: all."""
+    ignore: tuple[str, ...] = ()
+    rule_weights: Mapping[str, int] = field(default_factory=dict)
+    """Weight of what a rule finds, 0 (off) to 100, by rule id."""
+    type_weights: Mapping[str, int] = field(default_factory=dict)
+    """Per cent by which the weight of a type counts, 0 (off) to 100."""
+    on: frozenset[str] = frozenset()
+    """Types masked whatever the profile says, and"""
+    off: frozenset[str] = frozenset()
+    """types left alone."""
+
+    def __bool__(self) -> bool:
+        """Whether it changes anything."""
+        return self != _SILENT
+
+    def policy(self, policy: Policy) -> Policy:
+        """The profile with the site's types switched on and off."""
+        if not (self.on or self.off):
+            return policy
+        kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
+        return replace(policy, masked=(policy.masked | self.on) - self.off, keep_when=kept)
+
+    def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
+        """The candidates that count here, with the weights that they have here."""
+        for span in spans:
+            weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
+            if weight > 0 and self._wanted(span) and not self._allowed(text, span):
+                yield span if weight == span.weight else replace(span, weight=weight)
+
+    def _wanted(self, span: Span) -> bool:
+        if self.select and not named(span.source, span.type, self.select):
+            return False
+        return not (self.ignore and named(span.source, span.type, self.ignore))
+
+    def _allowed(self, text: str, span: Span) -> bool:
+        return any(entry.covers(span.source, span.type, text[span.start : span.end]) for entry in self.allow)
+
+
+_SILENT = Site()
+
+
+def named(rule: str, type_: str, names: Iterable[str]) -> bool:
+    """Whether one of the names is this rule, type or its category, or a pattern of one (``date-*``)."""
+    known = phi_types().get(type_)
+    own = (rule, type_, known.category if known else type_)
+    return any(fnmatchcase(one, name) for name in names for one in own)
