@@ -101,7 +101,8 @@ def _given_names() -> Iterator[tuple[str, str, str]]:
 
 CANADA = {
     "01": "Alberta", "02": "British Columbia", "03": "Manitoba", "04": "New Brunswick",
-    "05": "Newfoundland and Labrador",    "07": "Nova Scotia", "08": "Ontario", "09": "Prince Edward Island", "10": "Quebec", "11": "Saskatchewan",
+    "05": "Newfoundland and Labrador",    "07": "Nova Scotia",
+    "08": "Ontario", "09": "Prince Edward Island", "10": "Quebec", "11": "Saskatchewan",
     "12": "Yukon", "13": "Northwest Territories", "14": "Nunavut",
 }  # fmt: skip
 """GeoNames' codes of the first administrative level."""

@@ -11,8 +11,9 @@ from pathlib import Path
 
 from scrubber.document import Document
 from scrubber.language import LanguagePack
-from scrubber.mask.tags import TagNumbers
-from scrubber.policy import Policy, load_policy, phi_types
+from scrubber.mask.keys import Key
+from scrubber.mask.masking import Masking
+from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.refine.grow import grow
 from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
@@ -30,9 +31,13 @@ class Scrubber:
         crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
         crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
         site: weights, types and allowed texts of a configuration.
+        operator, operators: what replaces masked text, for every type and by type, over what the profile says.
+        key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
+        shifts: days by patient, where they are given rather than derived.
 
     Raises:
-        UsageError: an unknown profile, or a CRF that is not installed. DataError: a data file does not load.
+        UsageError: an unknown profile or operator, or a CRF that is not installed.
+        DataError: a data file does not load.
     """
 
     def __init__(
@@ -45,9 +50,15 @@ class Scrubber:
         crf: bool | None = None,
         crf_threshold: float | None = None,
         site: Site = Site(),  # noqa: B008 (frozen)
+        operator: str | None = None,
+        operators: Mapping[str, OperatorChoice] | None = None,
+        key: Key | None = None,
+        shifts: Mapping[str, int] | None = None,
     ) -> None:
         self.site = site
-        self.policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
+        policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
+        self.policy = policy.with_operators(operator, operators or {})
+        self.masking = Masking(self.policy, key, shifts)
         self.min_weight = min_weight
         self.pack = LanguagePack(lexicons=lexicons, rules=rules, crf=crf, crf_threshold=crf_threshold)
 
@@ -91,7 +102,7 @@ class Note:
         self.name = name
         self.patient = patient
         self.known = known
-        self.numbers = TagNumbers()
+        self.masking = scrubber.masking.note(name, patient)
         self.memory = Memory()
         self.masked = 0
         """Spans masked so far, for the run's summary."""
@@ -114,7 +125,7 @@ class Note:
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking."""
-        return self.numbers.tags(text, spans)
+        return self.masking.replacements(text, spans)
 
 
 def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:

@@ -1,10 +1,13 @@
-"""Policies: which PHI types are masked. Read from ``patterns/profiles.toml`` and ``patterns/types.toml``."""
+"""Policies: which PHI types are masked, and by which operator.
+
+Read from ``patterns/profiles.toml`` and ``patterns/types.toml``, or from a profile file of the user's own.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -59,16 +62,29 @@ def bare_year(text: str) -> bool:
 
 
 KEEP_TESTS: Mapping[str, Callable[[str], bool]] = {"under_90": under_90, "bare_year": bare_year}
+NEVER = "never"
+"""In place of a test: the type is always masked."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorChoice:
+    """Which operator replaces a type's text (see ``scrubber/mask/operators.py``), and its options."""
+
+    name: str = "tag"
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Policy:
-    """Which types are masked, and when a span of a masked type is kept all the same."""
+    """Which types are masked, when a span of a masked type is kept all the same, and what replaces it."""
 
     name: str
     about: str
     masked: frozenset[str]
     keep_when: Mapping[str, Callable[[str], bool]]
+    operator: OperatorChoice = OperatorChoice()
+    """For every type that has none of its own."""
+    operators: Mapping[str, OperatorChoice] = field(default_factory=dict)
 
     def masks(self, type_: str, text: str) -> bool:
         """Whether a span of this type with this text is to be masked."""
@@ -76,6 +92,27 @@ class Policy:
             return False
         keep = self.keep_when.get(type_)
         return keep is None or not keep(text)
+
+    def operator_of(self, type_: str) -> OperatorChoice:
+        """What replaces a type's text."""
+        return self.operators.get(type_, self.operator)
+
+    def with_operators(self, default: str | None, types: Mapping[str, OperatorChoice]) -> Policy:
+        """The policy with the operators that a site or the command line asks for.
+
+        A default given here replaces those that the profile sets by type as well, but for dates and ages when it is
+        ``surrogate``, which suits them as little as it suits the profile.
+        """
+        if default is None:
+            return replace(self, operators={**self.operators, **types}) if types else self
+        own = SURROGATE_TYPES if default == "surrogate" else {}
+        return replace(self, operator=OperatorChoice(default), operators={**own, **types})
+
+
+SURROGATE_TYPES: Mapping[str, OperatorChoice] = {
+    "DATE": OperatorChoice("shift"),
+    "AGE": OperatorChoice("surrogate"),
+}
 
 
 @cache
@@ -89,14 +126,97 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_policy(name: str) -> Policy:
-    """The named profile.
+    """The named profile, or that in a file whose name ends in ``.toml``.
 
     Raises:
-        UsageError: there is no such profile.
+        UsageError: there is no such profile, or it says something that cannot be.
     """
-    entry = _profiles().get(name)
-    if entry is None:
-        raise UsageError(f"no profile '{name}': choose from {', '.join(profile_names())}")
-    masked = frozenset(t for t, info in phi_types().items() if info.default) - frozenset(entry["keep"])
-    tests = {type_: KEEP_TESTS[test] for type_, test in entry.get("keep_when", {}).items()}
-    return Policy(name, entry["about"], masked, tests)
+    if name.endswith(".toml"):
+        try:
+            entry = _read_toml(Path(name))
+        except DataError as error:
+            raise UsageError(str(error)) from None
+        return _policy(Path(name).stem, entry, name, ())
+    if name not in _profiles():
+        raise UsageError(f"no profile '{name}': choose from {', '.join(profile_names())}, or name a file.toml")
+    return _policy(name, _profiles()[name], f"profile {name}", ())
+
+
+_KEYS = frozenset(("about", "extends", "mask", "keep", "keep_when", "operator", "types"))
+
+
+def _policy(name: str, entry: Mapping[str, Any], where: str, below: tuple[str, ...]) -> Policy:
+    """The policy that a profile's table describes."""
+    unknown = sorted(set(entry) - _KEYS)
+    if unknown:
+        raise UsageError(f"{where}: unknown key '{unknown[0]}': one of {', '.join(sorted(_KEYS))}")
+    base = _base(entry, where, (*below, name))
+    operator = OperatorChoice(entry["operator"]) if "operator" in entry else base.operator
+    own = {type_: _choice(options, operator, f"{where}: types.{type_}") for type_, options in _types(entry, where)}
+    inherited = {} if "operator" in entry else base.operators
+    return Policy(
+        name,
+        entry.get("about", base.about),
+        _masked(entry, base, where),
+        _keep_tests(entry, base, where),
+        operator,
+        {**inherited, **own},
+    )
+
+
+def _base(entry: Mapping[str, Any], where: str, below: tuple[str, ...]) -> Policy:
+    parent = entry.get("extends")
+    if parent is None:
+        return Policy("", "", frozenset(), {})
+    if parent not in _profiles() or parent in below:
+        raise UsageError(f"{where}: extends no profile '{parent}': choose from {', '.join(profile_names())}")
+    return _policy(parent, _profiles()[parent], f"profile {parent}", below)
+
+
+def _masked(entry: Mapping[str, Any], base: Policy, where: str) -> frozenset[str]:
+    """The types masked: those of ``mask`` and of the profile extended, without those of ``keep``."""
+    every = frozenset(t for t, info in phi_types().items() if info.default)
+    mask, keep = entry.get("mask", ()), entry.get("keep")
+    added = every if mask == "all" else _known_types(mask, f"{where}: mask")
+    if keep is None:
+        return base.masked | added
+    kept = _known_types(keep, f"{where}: keep")
+    return ((every if "extends" in entry else base.masked) | added) - (kept - (added if mask != "all" else frozenset()))
+
+
+def _known_types(names: Any, where: str) -> frozenset[str]:
+    if not isinstance(names, (list, tuple)):
+        raise UsageError(f"{where} must be a list of types")
+    unknown = [n for n in names if n not in phi_types()]
+    if unknown:
+        raise UsageError(f"{where}: no type '{unknown[0]}': one of {', '.join(phi_types())}")
+    return frozenset(names)
+
+
+def _keep_tests(entry: Mapping[str, Any], base: Policy, where: str) -> dict[str, Callable[[str], bool]]:
+    tests = dict(base.keep_when)
+    for type_, test in entry.get("keep_when", {}).items():
+        _known_types([type_], f"{where}: keep_when")
+        tests.pop(type_, None)
+        if test in KEEP_TESTS:
+            tests[type_] = KEEP_TESTS[test]
+        elif test != NEVER:
+            raise UsageError(f"{where}: keep_when.{type_}: no test '{test}': one of {', '.join(KEEP_TESTS)}, {NEVER}")
+    return tests
+
+
+def _types(entry: Mapping[str, Any], where: str) -> list[tuple[str, Mapping[str, Any]]]:
+    types = entry.get("types", {})
+    _known_types(list(types), f"{where}: types")
+    for type_, options in types.items():
+        if not isinstance(options, Mapping):
+            raise UsageError(f"{where}: types.{type_} must be a table")
+    return list(types.items())
+
+
+def _choice(options: Mapping[str, Any], default: OperatorChoice, where: str) -> OperatorChoice:
+    own = dict(options)
+    name = own.pop("operator", default.name)
+    if not isinstance(name, str):
+        raise UsageError(f"{where}.operator must be a text")
+    return OperatorChoice(name, own)

@@ -7,6 +7,7 @@ import re
 from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
+from scrubber.mask.permute import Permutation
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import DIGITS, permuted, randomise
@@ -40,44 +41,42 @@ def phone(text: str, key: Key, realm: str) -> str:
     01632 960xxx of Ofcom. Up to six digits (an extension, a pager) stand for no public number: they are only permuted.
     """
     extension = _EXTENSION.search(text)
-    main, tail = (text[: extension.start()], extension[0]) if extension else (text, "")
+    at = extension.start() if extension else len(text)
+    main, tail = text[:at], _digits_only(text[at:], key, realm)
     digits = "".join(c for c in main if c.isdigit())
-    tail = randomise(tail, key, f"extension {realm}") if _only_digits_change(tail) else _digits_only(tail, key, realm)
+    if digits in _AREA_CODES:  # one that a bracket parts from its number
+        area = _AREA_CODES[Permutation(key.digest("area", realm), len(_AREA_CODES))(_AREA_CODES.index(digits))]
+        return main.replace(digits, area) + tail
     if len(digits) < 7:
         return _digits_only(main, key, realm) + tail
+    international = main.lstrip(" (").startswith(("+", "00"))
     number = key.number("phone", realm, digits)
-    new = _new_number(digits, main.lstrip().startswith("+"), number)
+    new = _new_number(digits, international, number)
     if new == digits:
-        new = _new_number(digits, main.lstrip().startswith("+"), number >> 64)
+        new = _new_number(digits, international, number >> 64)
     rest = iter(new)
     return "".join(next(rest) if c.isdigit() else c for c in main) + tail
 
 
-def _only_digits_change(text: str) -> bool:
-    return not any(c.isalpha() for c in text)
-
-
 def _digits_only(text: str, key: Key, realm: str) -> str:
     """Digits permuted, letters ("ext", "pager") kept."""
-    return permuted(text, [DIGITS if c.isdigit() else "" for c in text], key, f"phone {realm}") if text else text
+    return permuted(text, [DIGITS if c.isdigit() else "" for c in text], key, f"phone {realm}")
 
 
 def _new_number(digits: str, international: bool, number: int) -> str:
+    """As many digits as ``digits`` has, ending in a line number that is reserved for fiction."""
     line = f"{number % 100:02d}"
+    if re.fullmatch(r"0\d{10}|44\d{10}", digits):
+        return (digits[:2] if digits.startswith("44") else "0") + f"1632960{number % 1000:03d}"
     if len(digits) == 7:
         return "55501" + line
-    if international and not digits.startswith("1"):
-        if digits.startswith("44") and len(digits) == 12:
-            return f"441632960{number % 1000:03d}"
-        head = 3 if len(digits) > 10 else 2
-        middle = "".join(str(number >> 7 * n & 0x7F % 10)[-1] for n in range(1, len(digits) - head - 6))
-        return digits[:head][: len(digits) - 7] + middle + "55501" + line
-    if digits.startswith("0") and len(digits) == 11:
-        return f"01632960{number % 1000:03d}"
-    code = digits[-10:-7]
-    area = code if code in _FREE_CODES else _AREA_CODES[(number >> 16) % len(_AREA_CODES)]
-    head = digits[:-10] if digits[:-10] in ("", "1", "01", "001", "011") else "1" * len(digits[:-10])
-    return (head + area + "55501" + line)[-len(digits) :]
+    if len(digits) == 10 or (len(digits) == 11 and digits.startswith("1")):
+        code = digits[-10:-7]
+        area = code if code in _FREE_CODES else _AREA_CODES[(number >> 16) % len(_AREA_CODES)]
+        return digits[:-10] + area + "55501" + line
+    kept = min(3, len(digits) - 7) if international else 0
+    middle = f"{(number >> 16) % 10**40:040d}"[: len(digits) - 7 - kept]
+    return digits[:kept] + middle + "55501" + line
 
 
 def email(text: str, key: Key, realm: str, book: Book, names: NameSurrogates) -> str:

@@ -63,7 +63,7 @@ class PlaceSurrogates:
         pool = self._pools.get(type_)
         if pool is not None:
             form = " ".join(plain(text).split())
-            if type_ == "STATE" and len(form.replace(".", "")) <= 3:
+            if type_ == "STATE" and len(form.replace(".", "")) <= 4:
                 return self._abbreviation(text, form, pool, key, realm)
             if type_ == "COUNTRY" and pool.group(form) is None and _ADJECTIVE.search(form):
                 return _cased(text, self._nationalities.swap(key, f"nationality {realm}", form))
@@ -74,7 +74,7 @@ class PlaceSurrogates:
     def _abbreviation(self, text: str, form: str, pool: Pool, key: Key, realm: str) -> str:
         short = form.replace(".", "").replace(" ", "")
         made = pool.swap(key, f"STATE {realm}", short if pool.group(form) is None else form)
-        return like(text, made) if len(made) <= 4 else randomise(text, key, realm)
+        return like(text, made) if len(made) <= 6 else randomise(text, key, realm)
 
     def _by_words(self, text: str, key: Key, realm: str) -> str:
         """Generic words and signs stay, numbers and short codes keep their shape, the rest become surnames."""
@@ -124,8 +124,10 @@ def _pool(lists: tuple[str, ...], language: str) -> Pool:
         entries = lexicon_list(language, name)
         if name == "states":
             entries = lexicon_list(language, name, ("sure", "ambiguous", "ordinary"))
-            groups["codes"] = [e for e in entries if len(e.replace(".", "")) <= 3]
-            entries = [e for e in entries if len(e.replace(".", "")) > 3]
+            short = [e for e in entries if len(e.replace(".", "")) <= 4]
+            groups["codes"] = [e for e in short if e.isupper() and len(e) == 2]
+            groups["abbreviations"] = [e for e in short if not (e.isupper() and len(e) == 2)]
+            entries = [e for e in entries if len(e.replace(".", "")) > 4]
         groups[name] = entries
     groups = {name: entries for name, entries in groups.items() if entries}
     first = next(iter(groups))

@@ -1,0 +1,106 @@
+"""From a policy's choice of operators to replacements: what is made once, and what belongs to one note."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from scrubber.mask.book import Book
+from scrubber.mask.keys import Key, fresh_key
+from scrubber.mask.operators import BUILT_IN, KEYED, Operator, make_operator
+from scrubber.mask.subject import Subject
+from scrubber.mask.surrogate import Surrogates
+from scrubber.mask.tags import TagNumbers
+from scrubber.policy import Policy
+from scrubber.span import Span
+
+_SHORT_YEAR = re.compile(r"\d\d")
+
+
+class Masking:
+    """The operators of a policy, made ready once. Holds no state of any note.
+
+    Args:
+        key: what keyed operators derive from; a fresh one when none is given (see :attr:`fresh`).
+        shifts: days by patient, where they are given rather than derived.
+
+    Raises:
+        UsageError: an unknown operator or option.
+    """
+
+    def __init__(
+        self, policy: Policy, key: Key | None = None, shifts: Mapping[str, int] | None = None, language: str = "en"
+    ) -> None:
+        choices = {type_: policy.operator_of(type_) for type_ in policy.masked}
+        self.keyed = any(is_keyed(choice.name) for choice in choices.values())
+        self.key = key or fresh_key()
+        self.shifts = shifts or {}
+        self.language = language
+        self.surrogates = Surrogates(language)
+        self.operators: dict[str, Operator] = {
+            type_: make_operator(choice.name, choice.options, type_) for type_, choice in choices.items()
+        }
+        self.only_tags = all(choice.name == "tag" for choice in choices.values())
+        if any(choice.name == "surrogate" for choice in choices.values()):
+            self.surrogates.load()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the output depends on a key that nobody gave, and so cannot be made again."""
+        return self.keyed and self.key.fresh
+
+    def note(self, name: str, patient: str | None) -> NoteMasking:
+        """What masks one note."""
+        return NoteMasking(self, name, patient)
+
+
+def is_keyed(operator: str) -> bool:
+    """Whether an operator's output depends on the key."""
+    return operator in KEYED or operator not in BUILT_IN
+
+
+class NoteMasking:
+    """What masks one note, given whole or piece by piece."""
+
+    def __init__(self, masking: Masking, name: str, patient: str | None) -> None:
+        self._masking = masking
+        self.numbers = TagNumbers()
+        self._subject: Subject | None = None
+        self._name = name
+        self._patient = name if patient is None else patient
+
+    def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
+        """What replaces every span, in order.
+
+        Raises:
+            NoteError: a site's own operator failed; nothing of the note may be written.
+        """
+        if self._masking.only_tags:
+            return self.numbers.tags(text, spans)
+        subject = self._subject or self._new_subject()
+        for span in spans:
+            subject.book.learn(span.type, text[span.start : span.end])
+        operators = self._masking.operators
+        return [_replaced(operators[span.type], text, span, subject) for span in spans]
+
+    def _new_subject(self) -> Subject:
+        masking = self._masking
+        self._subject = Subject(
+            masking.key,
+            self._name,
+            self._patient,
+            self.numbers,
+            Book(masking.language),
+            masking.surrogates,
+            masking.shifts,
+        )
+        return self._subject
+
+
+def _replaced(operator: Operator, text: str, span: Span, subject: Subject) -> str:
+    original = text[span.start : span.end]
+    if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):
+        # the apostrophe of '08 is no part of the span, and yet is what makes a year of it
+        made = operator("'" + original, span.type, subject)
+        return made.removeprefix("'")
+    return operator(original, span.type, subject)
