@@ -94,8 +94,8 @@ class Config:
             ignore=self.rules.ignore,
             rule_weights=self.rules.weights,
             type_weights={name: entry.weight for name, entry in self.types.items() if entry.weight != 100},
-            on=frozenset(name for name, entry in self.types.items() if entry.enabled is True),
-            off=frozenset(name for name, entry in self.types.items() if entry.enabled is False),
+            on=tuple(name for name, entry in self.types.items() if entry.enabled is True),
+            off=tuple(name for name, entry in self.types.items() if entry.enabled is False),
         )
 
 

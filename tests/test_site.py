@@ -40,7 +40,7 @@ def test_candidates(say: dict[str, Any], expected: list[tuple[str, int]]) -> Non
 
 def test_types_are_switched_on_and_off() -> None:
     policy = load_policy("safe-harbor")
-    switched = Site(on=frozenset({"STATE", "AGE"}), off=frozenset({"CITY"})).policy(policy)
+    switched = Site(on=("STATE", "AGE"), off=("CITY",)).policy(policy)
     assert switched.masks("STATE", "Ohio")
     assert switched.masks("AGE", "67")
     assert not switched.masks("CITY", "Duluth")

@@ -82,11 +82,11 @@ def command(
         bool, typer.Option("--force-exclude", help="Exclude files even if PATHS names them.")
     ] = False,
     jobs: o.Jobs = None,
-    profile: o.OptionalProfile = None,
+    profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     no_crf: o.NoCrf = False,
-    min_weight: o.OptionalMinWeight = None,
+    min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,

@@ -56,15 +56,17 @@ def command(
     ] = "i2b2",
     show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
     jobs: o.Jobs = None,
-    profile: o.Profile = "safe-harbor",
+    profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     no_crf: o.NoCrf = False,
-    min_weight: o.MinWeight = 50,
+    min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
     stdin_filename: o.StdinFilename = None,
+    config: o.ConfigOption = None,
+    isolated: o.Isolated = False,
     quiet: o.Quiet = 0,
     verbose: o.Verbose = 0,
     color: o.ColorWhen = o.Color.AUTO,
@@ -75,7 +77,7 @@ def command(
     """
     import sys
 
-    from scrubber.cli import build
+    from scrubber.cli import build, configured
     from scrubber.cli.talk import Talk, use_color
     from scrubber.report.findings import Listing
 
@@ -91,7 +93,8 @@ def command(
         raise UsageError(f"--format {format} needs PATHS")
     if include and not any(path.is_dir() for path in files):
         raise UsageError("--include needs a folder in PATHS")
-    made_of = build.settings(profile, min_weight, lexicon, rules, no_crf)
+    site = configured.configuration(config, isolated)
+    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf)
     reading = build.reading(encoding, note_boundary)
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
     talk = Talk(verbose - quiet, color)

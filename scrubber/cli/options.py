@@ -30,10 +30,11 @@ Paths = Annotated[
     typer.Argument(metavar="PATHS", help="Files and folders; none or - for standard input.", show_default=False),
 ]
 Profile = Annotated[
-    str,
+    str | None,
     typer.Option(
         metavar="NAME",
-        help="Which types are masked: safe-harbor, limited or strict.",
+        show_default=False,
+        help="Which types are masked: safe-harbor (the default), limited or strict.",
         autocompletion=_profiles,
     ),
 ]
@@ -55,8 +56,14 @@ Rules = Annotated[
 ]
 NoCrf = Annotated[bool, typer.Option("--no-crf", help="Leave out the statistical model.")]
 MinWeight = Annotated[
-    int,
-    typer.Option(min=0, max=100, metavar="N", help="Mask what is found with at least this weight."),
+    int | None,
+    typer.Option(
+        min=0,
+        max=100,
+        metavar="N",
+        show_default=False,
+        help="Heed what is found with at least this weight. Default: 50.",
+    ),
 ]
 Include = Annotated[
     list[str] | None,
@@ -118,28 +125,6 @@ Verbose = Annotated[
     ),
 ]
 ColorWhen = Annotated[Color, typer.Option("--color", help="Colour the output.")]
-OptionalProfile = Annotated[
-    str | None,
-    typer.Option(
-        "--profile",
-        metavar="NAME",
-        show_default=False,
-        help="Which types count: safe-harbor, limited or strict.",
-        autocompletion=_profiles,
-    ),
-]
-"""As :data:`Profile`, for commands that read a configuration: what is not given comes from there."""
-OptionalMinWeight = Annotated[
-    int | None,
-    typer.Option(
-        "--min-weight",
-        min=0,
-        max=100,
-        metavar="N",
-        show_default=False,
-        help="Report what is found with at least this weight. Default: 50.",
-    ),
-]
 Exclude = Annotated[
     list[str] | None,
     typer.Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -36,16 +37,26 @@ def command(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a run that was stopped; what is in OUT already stays.")
     ] = False,
+    review: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help="Also write a page that shows the notes before and after, to review them. It holds PHI.",
+        ),
+    ] = None,
     jobs: o.Jobs = None,
-    profile: o.Profile = "safe-harbor",
+    profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     no_crf: o.NoCrf = False,
-    min_weight: o.MinWeight = 50,
+    min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
     stdin_filename: o.StdinFilename = None,
+    config: o.ConfigOption = None,
+    isolated: o.Isolated = False,
     quiet: o.Quiet = 0,
     verbose: o.Verbose = 0,
     color: o.ColorWhen = o.Color.AUTO,
@@ -58,7 +69,7 @@ def command(
 
     scrub < in > out        a filter; output comes as each paragraph is done
     """
-    from scrubber.cli import build
+    from scrubber.cli import build, configured
     from scrubber.cli.talk import Talk
 
     build.help_if_idle(context, paths)
@@ -75,11 +86,14 @@ def command(
         "--resume": resume,
         "--jobs": jobs is not None,
         "--include": bool(include),
+        "--review": review is not None,
         "--stdin-filename": stdin_filename is not None,
     }
     _refuse_idle_options(given)
     out = build.output_path(output)
-    made_of = build.settings(profile, min_weight, lexicon, rules, no_crf)
+    _refuse_phi_in_output(review, out)
+    site = configured.configuration(config, isolated)
+    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf)
     reading = build.reading(encoding, note_boundary)
     talk = Talk(verbose - quiet, color)
     if files and (out or in_place):
@@ -89,6 +103,8 @@ def command(
         kept = f"{made_of} {reading}"
         batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept)
         _folder(batch, made_of, reading, jobs, talk)
+        if review is not None:
+            _review(files, include or (), review, made_of, reading, jobs)
     elif files:
         _one_file(made_of, reading, build.only_file(files), talk)
     else:
@@ -106,9 +122,11 @@ _NEEDS = (
     ("--resume", "an output file"),
     ("--resume", "PATHS"),
     ("--jobs", "PATHS"),
+    ("--review", "PATHS"),
+    ("--review", "an output file"),
     ("--jobs", "an output file or --in-place"),
 )
-_EXCLUDE = (("--in-place", "--output"), ("--resume", "--force"))
+_EXCLUDE = (("--in-place", "--output"), ("--in-place", "--review"), ("--resume", "--force"))
 
 
 def _refuse_idle_options(given: dict[str, bool]) -> None:
@@ -119,6 +137,13 @@ def _refuse_idle_options(given: dict[str, bool]) -> None:
     for option, need in _NEEDS:
         if given[option] and not given[need]:
             raise UsageError(f"{option} needs {need}")
+
+
+def _refuse_phi_in_output(review: str | None, out: Path | None) -> None:
+    if review == "":
+        raise UsageError("--review is empty")
+    if review is not None and out is not None and Path(review).resolve().is_relative_to(out.resolve()):
+        raise UsageError("--review holds PHI: write it outside the output folder")
 
 
 def _stream(made_of: Settings, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
@@ -167,6 +192,19 @@ def _folder(batch: Batch, made_of: Settings, reading: Reading, jobs: int | None,
                 return
     if not talk.errors:
         batch.finish()
+
+
+def _review(
+    files: list[Path], include: Sequence[str], page: str, made_of: Settings, reading: Reading, jobs: int | None
+) -> None:
+    """The review page of what was just masked. What went wrong with a note has been said already."""
+    from scrubber.cli import find_files
+    from scrubber.cli.talk import Talk
+    from scrubber.io.walk import walk
+    from scrubber.run import Task
+
+    tasks = [Task(f.path, str(f.path)) for f in walk(files, include) if not f.skipped]
+    find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 
 def _masker(made_of: Settings, reading: Reading) -> Masker:

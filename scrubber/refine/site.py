@@ -70,10 +70,10 @@ class Site:
     """Weight of what a rule finds, 0 (off) to 100, by rule id."""
     type_weights: Mapping[str, int] = field(default_factory=dict)
     """Per cent by which the weight of a type counts, 0 (off) to 100."""
-    on: frozenset[str] = frozenset()
+    on: tuple[str, ...] = ()
     """Types masked whatever the profile says, and"""
-    off: frozenset[str] = frozenset()
-    """types left alone."""
+    off: tuple[str, ...] = ()
+    """types left alone. (Tuples, not sets: a run is resumed only with settings that read the same.)"""
 
     def __bool__(self) -> bool:
         """Whether it changes anything."""
@@ -84,7 +84,7 @@ class Site:
         if not (self.on or self.off):
             return policy
         kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
-        return replace(policy, masked=(policy.masked | self.on) - self.off, keep_when=kept)
+        return replace(policy, masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
 
     def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
         """The candidates that count here, with the weights that they have here."""
