@@ -16,6 +16,7 @@ from typing import Any
 
 from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
+from scrubber.policy import OperatorChoice
 from scrubber.refine.site import Allow, Site
 
 CONFIG_VARIABLE = "SCRUB_CONFIG"
@@ -85,6 +86,11 @@ class Config:
     """The files it was read from, the base first."""
     root: Path = Path()
     """The folder that file patterns count from."""
+
+    def operators(self) -> dict[str, OperatorChoice]:
+        """What replaces a type's text, where it says so."""
+        chosen = {name: entry for name, entry in self.types.items() if entry.operator}
+        return {name: OperatorChoice(entry.operator or "", entry.options) for name, entry in chosen.items()}
 
     def site(self) -> Site:
         """What it says of detection."""
@@ -204,6 +210,8 @@ def _absolute_paths(table: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         return [fix(v) for v in value] if isinstance(value, list) else str(folder / Path(value).expanduser())
 
     result = dict(table)
+    if str(table.get("profile", "")).endswith(".toml"):
+        result["profile"] = fix(table["profile"])
     for name in PATHS:
         outer, _, inner = name.partition(".")
         if inner and inner in result.get(outer, {}):

@@ -114,6 +114,11 @@ def _refuse_bad_pattern(pattern: str, where: str) -> None:
         raise UsageError(f"{where}.regex does not compile: {error}") from None
 
 
+def _profile(value: Any, where: str) -> str:
+    """A profile's name, or a file that holds one."""
+    return value if str(value).endswith(".toml") else str(_one_of(profile_names)(value, where))
+
+
 def _type_entry(value: Any, where: str) -> dict[str, Any]:
     # Further keys are the operator's settings, which the operator checks; without one they are a slip.
     keys: dict[str, Check] = {"enabled": _flag, "weight": _weight, "operator": _text}
@@ -125,7 +130,7 @@ _ALLOW = _table({"text": _text, "regex": _text, "rules": _texts, "types": _texts
 _CONFIG = _table(
     {
         "extend": _text,
-        "profile": _one_of(profile_names),
+        "profile": _profile,
         "min-weight": _weight,
         "crf": _flag,
         "lexicon-folders": _texts,

@@ -54,8 +54,14 @@ def settings(
         [*map(str, config.rule_folders), *(rules or ())],
         no_crf or config.crf is False,
     )
-    site = config.site()
-    return replace(made_of, options={**made_of.options, "site": site}) if site else made_of
+    more: dict[str, object] = {}
+    if site := config.site():
+        more["site"] = site
+    if config.known:
+        more["known"] = config.known
+    if operators := config.operators():
+        more["operators"] = operators
+    return replace(made_of, options={**made_of.options, **more}) if more else made_of
 
 
 def optional_key(key_file: str | None, config: Config) -> bytes | None:

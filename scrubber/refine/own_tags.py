@@ -1,0 +1,44 @@
+"""What scrub itself has put into a text stays as it is: ``[PATIENT-1]``, ``[DATE]``, ``[IDNUM:9f2c41d07ab3]``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from scrubber.policy import phi_types
+from scrubber.span import Span
+
+_TAG = re.compile(r"\[([A-Z]+(?:-[A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
+
+
+def tags_in(text: str) -> list[tuple[int, int]]:
+    """Where our tags stand, brackets included."""
+    if "[" not in text:
+        return []
+    return [found.span() for found in _TAG.finditer(text) if found[1] in phi_types()]
+
+
+def outside_tags(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """The spans without what they cover of our tags; of one that runs over a tag, the pieces around it."""
+    tags = tags_in(text)
+    if not tags:
+        yield from spans
+        return
+    for span in spans:
+        at = span.start
+        for start, end in tags:
+            if end <= at or start >= span.end:
+                continue
+            yield from _piece(text, span, at, start)
+            at = end
+        yield from [span] if at == span.start else _piece(text, span, at, span.end)
+
+
+def _piece(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
+    while start < end and not text[start].isalnum():
+        start += 1
+    while end > start and not text[end - 1].isalnum():
+        end -= 1
+    if start < end:
+        yield replace(span, start=start, end=end)
