@@ -139,24 +139,15 @@ class FeatureMaker:
         return out
 
     def make(self, reading: Reading, indices: Iterable[int]) -> list[list[str]]:
-        """The features of the tokens at ``indices``, a list a token."""
-        tokens = reading.tokens
-        lows, texts = tokens.lows, tokens.texts
-        known, names = self._known, self._names
-        masks, hits = reading.masks, reading.hits
-        shapes = list(map(shape, texts))
-        words = [
-            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
-            for low, mask in zip(lows, masks, strict=True)
-        ]
-        lists = list(map(names, masks))
-        phrases = reading.phrases
-        states = line_states(texts)
-        chunks = chunk_shapes(reading.document.text, tokens.starts, texts)
-        firsts = line_firsts(texts, words)
-        labels = line_labels(texts, lows)
-        edge = ["^", "^", "^"]
-        ws, ss, ls, hs = edge + words + edge, edge + shapes + edge, edge + lists + edge, edge + hits + edge
+        """The features of the tokens at ``indices``, a list a token.
+
+        What is read off the whole document is kept with the reading, so that asking line by line costs no more.
+        """
+        if reading.columns is None:
+            reading.columns = self._columns(reading)
+        ws, ss, ls, hs, states, chunks, firsts, labels = reading.columns
+        lows, texts = reading.tokens.lows, reading.tokens.texts
+        names, phrases = self._names, reading.phrases
         rows: list[list[str]] = []
         for i in indices:
             j = i + 3
@@ -213,6 +204,24 @@ class FeatureMaker:
                 row.append("y3=" + lows[i][:3])
             rows.append(row)
         return rows
+
+    def _columns(self, reading: Reading) -> tuple[list[str], ...]:
+        """What the rows are made of, a value a token; the first four with three edge marks on either side."""
+        tokens = reading.tokens
+        lows, texts = tokens.lows, tokens.texts
+        known, masks = self._known, reading.masks
+        words = [
+            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
+            for low, mask in zip(lows, masks, strict=True)
+        ]
+        lists = list(map(self._names, masks))
+        states = line_states(texts)
+        chunks = chunk_shapes(reading.document.text, tokens.starts, texts)
+        firsts = line_firsts(texts, words)
+        labels = line_labels(texts, lows)
+        edge = ["^", "^", "^"]
+        padded = (edge + column + edge for column in (words, list(map(shape, texts)), lists, reading.hits))
+        return *padded, states, chunks, firsts, labels
 
 
 def chunk_shapes(text: str, starts: Sequence[int], texts: Sequence[str]) -> list[str]:

@@ -21,6 +21,8 @@ class Reading:
     lexicon: Lexicon
     spans: list[Span] = field(default_factory=list)
     """What the patterns and the known identifiers found; overlapping, in no order."""
+    columns: tuple[list[str], ...] | None = None
+    """What :class:`~scrubber.features.FeatureMaker` has read off the document."""
 
     @property
     def tokens(self) -> Tokens:
