@@ -6,11 +6,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubber.data import data_folder
 from scrubber.detect.cues import CueScorer
+from scrubber.detect.known import KnownFinder
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.tagger import Tagger, Vote
+from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.features import FeatureMaker
@@ -20,6 +22,8 @@ from scrubber.reading import Reading
 from scrubber.refine.repeats import Repeats
 from scrubber.rules import load_rules
 
+if TYPE_CHECKING:
+    from scrubber.detect.crf import CrfTagger
 
 CUES_SHARE = 0.4
 """Share of the cue scorer in the mean of its votes and the CRF's."""
@@ -52,6 +56,7 @@ class LanguagePack:
         self.lexicon = Lexicon.load([data_folder("lexicons") / language, *lexicons])
         self.patterns = PatternDetector(load_rules([patterns, *rules]))
         self.features = FeatureMaker(self.lexicon)
+        self.known = KnownFinder(self.lexicon)
         self.cues = CueScorer(patterns / "cues.tsv", self.features)
         self.crf = self._load_crf(patterns / "model.crf", crf)
         self.repeats = Repeats(self.lexicon)

@@ -6,20 +6,24 @@ note is read, so that a long note may come in pieces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scrubber.document import Document
+from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.refine.grow import grow
+from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
 from scrubber.refine.votes import pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
+
+Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
 
 class Scrubber:
@@ -31,6 +35,7 @@ class Scrubber:
         crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
         crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
         site: weights, types and allowed texts of a configuration.
+        known: a CSV or JSON file of identifiers known per patient or note.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
         shifts: days by patient, where they are given rather than derived.
@@ -50,6 +55,7 @@ class Scrubber:
         crf: bool | None = None,
         crf_threshold: float | None = None,
         site: Site = Site(),  # noqa: B008 (frozen)
+        known: Path | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | None = None,
@@ -60,13 +66,29 @@ class Scrubber:
         self.policy = policy.with_operators(operator, operators or {})
         self.masking = Masking(self.policy, key, shifts)
         self.min_weight = min_weight
+        self.known = None if known is None else KnownFile(known)
         self.pack = LanguagePack(lexicons=lexicons, rules=rules, crf=crf, crf_threshold=crf_threshold)
 
     def note(
-        self, *, name: str = "", patient: str | None = None, known: Mapping[str, tuple[str, ...]] | None = None
+        self,
+        *,
+        name: str = "",
+        patient: str | None = None,
+        known: Mapping[str, tuple[str, ...]] | None = None,
+        place: str | None = None,
     ) -> Note:
-        """A new note, to be fed whole or piece by piece."""
-        return Note(self, name=name, patient=patient, known=known or {})
+        """A new note, to be fed whole or piece by piece.
+
+        Args:
+            name: where it comes from; patient: the patient's id. By both the file of known identifiers is searched.
+            known: identifiers by PHI type, besides those of that file.
+            place: what tells the note from others wherever they lie (a path below the input folder); masks that hold
+                within one note or an unknown patient are derived from it. The name by default.
+        """
+        found = dict(self.known.of(name, patient)) if self.known else {}
+        for type_, values in (known or {}).items():
+            found[type_] = (*found.get(type_, ()), *values)
+        return Note(self, name=name, patient=patient, known=found, place=name if place is None else place)
 
     def find(self, text: str) -> list[Span]:
         """The spans of ``text`` that the policy masks: sorted, without overlaps."""
@@ -86,9 +108,11 @@ class Scrubber:
         votes = pack.repeats.apply(reading, pack.votes(reading), memory)
         votes = grow(reading, votes, pack.thresholds)
         spans = [
+            *pack.known.find(document),
             *pattern_spans(reading, votes, pack.thresholds),
             *vote_spans(reading, votes, pack.thresholds, pack.source),
         ]
+        spans = list(outside_tags(document.text, spans))
         return list(self.site.adjust(document.text, spans)) if self.site else spans
 
 
@@ -96,16 +120,24 @@ class Note:
     """One note being read. Pieces must be cut at paragraph ends, in order."""
 
     def __init__(
-        self, scrubber: Scrubber, *, name: str, patient: str | None, known: Mapping[str, tuple[str, ...]]
+        self,
+        scrubber: Scrubber,
+        *,
+        name: str,
+        patient: str | None,
+        known: Mapping[str, tuple[str, ...]],
+        place: str,
     ) -> None:
         self.scrubber = scrubber
         self.name = name
         self.patient = patient
         self.known = known
-        self.masking = scrubber.masking.note(name, patient)
+        self.masking = scrubber.masking.note(place, patient)
         self.memory = Memory()
         self.masked = 0
         """Spans masked so far, for the run's summary."""
+        self.record: Record | None = None
+        """Is told of every piece's spans and what replaced them."""
 
     def find(self, text: str) -> list[Span]:
         """The spans to mask in this piece; offsets count from its start."""
@@ -121,7 +153,10 @@ class Note:
         """This piece with its spans masked."""
         spans = self.find(text)
         self.masked += len(spans)
-        return rewrite(text, spans, self.replacements(text, spans))
+        replacements = self.replacements(text, spans)
+        if self.record is not None:
+            self.record(text, spans, replacements)
+        return rewrite(text, spans, replacements)
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking."""
