@@ -162,11 +162,11 @@ def _baseline_path(given: str | None, site: Config) -> Path | None:
 def _identity(key_file: str | None, baseline: str | None, site: Config) -> Identity | None:
     """What fingerprints are made with. Their paths count from the baseline's folder, or the configuration's."""
     from scrubber.check.baseline import Identity
-    from scrubber.cli.configured import optional_key
+    from scrubber.cli.configured import key as find_key
 
-    key = optional_key(key_file, site)
+    key = find_key(key_file, site)
     path = _baseline_path(baseline, site)
-    return None if key is None else Identity(key, path.parent if path else site.root)
+    return None if key is None else Identity(key.secret, path.parent if path else site.root)
 
 
 def _filters(site: Config, select: list[str] | None, ignore: list[str] | None, no_inline_allow: bool) -> Filters:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scrubber.errors import UsageError
-
 if TYPE_CHECKING:
     from scrubber.config import Config
+    from scrubber.mask.keys import Key
     from scrubber.run import Settings
 
 DEFAULT_PROFILE = "safe-harbor"
 DEFAULT_MIN_WEIGHT = 50
-KEY_VARIABLE = "SCRUB_KEY"
 
 
 def configuration(given: Sequence[str] | None, isolated: bool) -> Config:
@@ -64,25 +61,16 @@ def settings(
     return replace(made_of, options={**made_of.options, **more}) if more else made_of
 
 
-def optional_key(key_file: str | None, config: Config) -> bytes | None:
-    """The secret from ``--key-file``, the environment or the configuration's key file, in this order.
+def key(given: str | None, config: Config, *, outside: Path | None = None) -> Key | None:
+    """The key from ``--key-file``, else from the environment, else from the configuration's file, else none.
+
+    Args:
+        outside: the output folder, in which the file must not lie.
 
     Raises:
-        UsageError: the file cannot be read, or the key is shorter than 16 bytes.
+        UsageError: the file cannot be read, others may read it, or it holds no key.
     """
-    path = Path(key_file) if key_file else None
-    if path is None and os.environ.get(KEY_VARIABLE):
-        return _long_enough(os.environ[KEY_VARIABLE].encode("utf-8", "surrogateescape"), KEY_VARIABLE)
-    path = path or config.key_file
-    if path is None:
-        return None
-    try:
-        return _long_enough(path.read_bytes().strip(), str(path))
-    except OSError as error:
-        raise UsageError(f"cannot read the key file {path}: {error.strerror}") from None
+    from scrubber.mask.keys import find_key
 
-
-def _long_enough(key: bytes, where: str) -> bytes:
-    if len(key) < 16:
-        raise UsageError(f"{where}: a key has at least 16 bytes")
-    return key
+    found = find_key(Path(given) if given else None, outside=outside)
+    return found or find_key(config.key_file, outside=outside, env={})

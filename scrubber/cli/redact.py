@@ -140,10 +140,12 @@ def _refuse_idle_options(given: dict[str, bool]) -> None:
 
 
 def _refuse_phi_in_output(review: str | None, out: Path | None) -> None:
+    from scrubber.mask.keys import refuse_inside
+
     if review == "":
         raise UsageError("--review is empty")
-    if review is not None and out is not None and Path(review).resolve().is_relative_to(out.resolve()):
-        raise UsageError("--review holds PHI: write it outside the output folder")
+    if review is not None:
+        refuse_inside(Path(review), out, "the review page, which holds PHI,")
 
 
 def _stream(made_of: Settings, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:

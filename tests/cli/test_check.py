@@ -221,6 +221,7 @@ def test_baseline_life(scrub: Run, folder: Path) -> None:
 
 def test_the_key_may_stand_in_a_file(scrub: Run, folder: Path) -> None:
     (folder / "key").write_text(KEY["SCRUB_KEY"] + "\n")
+    (folder / "key").chmod(0o600)
     given = ("check", "notes", "--baseline", "b.json")
     assert scrub(*given, "--update-baseline", "--key-file", "key", cwd=folder, env=env()).returncode == 0
     assert scrub(*given, cwd=folder, env=env(**KEY)).returncode == 0

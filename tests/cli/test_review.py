@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import stat
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -83,11 +83,32 @@ def test_every_command_reads_the_configuration(real_scrub: Run, folder: Path) ->
     assert real_scrub("notes/a.txt", cwd=folder).returncode == 2
 
 
+PLAIN = """Name: Amara Osei      MRN: 00482913
+DOB: 3/14/1950
+
+Dr. Lena Farrier saw Mrs. Osei on 3/14/2021. Tel (416) 555-0199, amara.osei@example.org.
+BP 120/80, T 98.6. She lives with her daughter.
+
+Dictated by: Lena Farrier, MD
+"""
+
+
 @pytest.mark.parametrize("name", ["safe-harbor", "limited", "strict"])
-def test_scrubbed_notes_are_clean(real_scrub: Run, tmp_path: Path, name: str) -> None:
-    notes = Path(__file__).parents[2] / "examples" / "notes"
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("SCRUB")}
-    done = real_scrub(notes, "-o", tmp_path / "out", "--profile", name, cwd=tmp_path, env=environment)
+@pytest.mark.parametrize("operator", ["tag", "redact"])
+def test_scrubbed_notes_are_clean(real_scrub: Run, folder: Path, name: str, operator: str) -> None:
+    (folder / "notes" / "a.txt").write_text(PLAIN)
+    types = tomllib.loads((Path(__file__).parents[2] / "patterns" / "types.toml").read_text("utf-8"))
+    (folder / "scrub.toml").write_text("".join(f'[types.{type_}]\noperator = "{operator}"\n' for type_ in types))
+    done = real_scrub("notes", "-o", "out", "--profile", name, cwd=folder)
     assert done.returncode == 0, done.stderr
-    run = real_scrub("check", tmp_path / "out", "--profile", name, cwd=tmp_path, env=environment)
+    run = real_scrub("check", "out", "--profile", name, cwd=folder)
     assert run.returncode == 0, run.stdout.decode()
+
+
+@pytest.mark.parametrize("crf", [[], ["--no-crf"]])
+def test_tags_in_scrubbed_notes_are_never_found(real_scrub: Run, tmp_path: Path, crf: list[str]) -> None:
+    """What context hid the first time may be found in a note that has been scrubbed; our own tags may not."""
+    notes = Path(__file__).parents[2] / "examples" / "notes"
+    assert real_scrub(notes, "-o", tmp_path / "out", "--isolated", *crf).returncode == 0
+    run = real_scrub("check", tmp_path / "out", "--isolated", "--format", "json", "--show-text", *crf)
+    assert not [f for f in json.loads(run.stdout)["findings"] if re.search(r"[\[\]]|^[A-Z-]+-\d+$", f["text"])]
