@@ -57,11 +57,21 @@ def command(
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit 0 even if PHI is found (errors: 2).")] = False,
     select: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Report only this rule, type or category (date-*). Repeatable."),
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="Report only this rule, type or category (date-*). Repeatable.",
+            autocompletion=o.complete_names,
+        ),
     ] = None,
     ignore: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Do not report this rule, type or category. Repeatable."),
+        typer.Option(
+            metavar="NAME",
+            show_default=False,
+            help="Do not report this rule, type or category. Repeatable.",
+            autocompletion=o.complete_names,
+        ),
     ] = None,
     baseline: Annotated[
         str | None,

@@ -39,7 +39,12 @@ def command(
             help="Measure these spans (as scrub find --format jsonl prints them), not scrub's own.",
         ),
     ] = None,
-    scheme: Annotated[str, typer.Option(metavar="NAME", help="The scheme whose types GOLD and FILE use.")] = "i2b2",
+    scheme: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="The scheme whose types GOLD and FILE use.", autocompletion=o.complete_schemes
+        ),
+    ] = "i2b2",
     format: Annotated[
         Format, typer.Option("--format", help="How to report. html: a page that shows every mistake.")
     ] = Format.TABLE,

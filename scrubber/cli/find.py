@@ -52,7 +52,12 @@ def command(
         ),
     ] = None,
     scheme: Annotated[
-        str, typer.Option(metavar="NAME", help="How brat files name the types: a scheme of patterns/schemes.toml.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="How brat files name the types: a scheme of patterns/schemes.toml.",
+            autocompletion=o.complete_schemes,
+        ),
     ] = "i2b2",
     show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
     jobs: o.Jobs = None,

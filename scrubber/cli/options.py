@@ -25,6 +25,20 @@ def _profiles() -> list[str]:
     return list(tomllib.loads((data_folder("patterns") / "profiles.toml").read_text("utf-8")))
 
 
+def complete_names() -> list[str]:
+    """Types and categories, for options that take them or rules."""
+    from scrubber.policy import phi_types
+
+    return sorted({*phi_types(), *(info.category for info in phi_types().values())})
+
+
+def complete_schemes() -> list[str]:
+    """Annotation schemes."""
+    from scrubber.evaluate.schemes import scheme_names
+
+    return list(scheme_names())
+
+
 Paths = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATHS", help="Files and folders; none or - for standard input.", show_default=False),
