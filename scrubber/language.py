@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.detect.cues import CueScorer
 from scrubber.detect.known import KnownFinder
+from scrubber.detect.listed import ListDetector
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
@@ -19,8 +21,10 @@ from scrubber.features import FeatureMaker
 from scrubber.lexicon import Lexicon
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
+from scrubber.refine.join import Joiner
 from scrubber.refine.repeats import Repeats
-from scrubber.rules import load_rules
+from scrubber.rules import Rule, load_rules
+from scrubber.span import Span
 
 if TYPE_CHECKING:
     from scrubber.detect.crf import CrfTagger
@@ -37,6 +41,9 @@ class LanguagePack:
         lexicons, rules: a site's own folders, read after the shipped ones.
         crf: use the model; ``None``: where python-crfsuite is installed.
         crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
+        optional: types to find besides those that are found by default.
+        runs: whether a rule is wanted; ``None``: all are.
+        joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
 
     Raises:
         DataError: a file does not load. UsageError: the CRF is asked for and not installed.
@@ -50,11 +57,23 @@ class LanguagePack:
         rules: Sequence[Path] = (),
         crf: bool | None = None,
         crf_threshold: float | None = None,
+        optional: Container[str] = (),
+        runs: Callable[[Rule], bool] | None = None,
+        joining_words: Sequence[str] | None = None,
     ) -> None:
         self.language = language
+        off = frozenset(name for name, info in phi_types().items() if not info.default and name not in optional)
+        extra = frozenset(name for name, info in phi_types().items() if not info.default) - off
         patterns = data_folder("patterns") / language
-        self.lexicon = Lexicon.load([data_folder("lexicons") / language, *lexicons])
-        self.patterns = PatternDetector(load_rules([patterns, *rules]))
+        self.lexicon = Lexicon.load([data_folder("lexicons") / language, *lexicons], without=off)
+        wanted = [rule for rule in load_rules([patterns, *rules]) if rule.type not in off and (not runs or runs(rule))]
+        refuse_unknown_types(wanted)
+        self.patterns = PatternDetector([rule for rule in wanted if rule.type not in extra])
+        self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)
+        """Ids of the rules of a site's own, whose word the votes do not overrule."""
+        self.optional = PatternDetector([rule for rule in wanted if rule.type in extra])
+        self.lists = ListDetector.of(self.lexicon, extra)
+        self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
         self.cues = CueScorer(patterns / "cues.tsv", self.features)
@@ -70,6 +89,17 @@ class LanguagePack:
     def read(self, document: Document) -> Reading:
         """The document with what lexicons and patterns say of it."""
         return Reading(document, self.lexicon, list(self.patterns.find(document)))
+
+    def beyond_votes(self, reading: Reading) -> Iterator[Span]:
+        """What is found without asking the cue scorer and the CRF, which have not learned it.
+
+        That is: known identifiers, the optional types, and what rules of a site's own find.
+        """
+        yield from self.known.find(reading.document)
+        yield from self.optional.find(reading.document)
+        yield from self.lists.find(reading)
+        if self.own:
+            yield from (span for span in reading.spans if span.source in self.own)
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
         """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's."""
@@ -100,6 +130,17 @@ class LanguagePack:
         if self.crf is not None and crf_threshold is not None:
             shipped = {"default": crf_threshold}
         return {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
+
+
+def refuse_unknown_types(rules: Iterable[Rule]) -> None:
+    """Refuse rules of a type that nobody knows.
+
+    Raises:
+        DataError: there is one; says where.
+    """
+    for rule in rules:
+        if rule.type not in phi_types():
+            raise DataError(f"{rule.file}: rule {rule.id}: no type '{rule.type}'{nearest(rule.type, phi_types())}")
 
 
 def mean_votes(first: Mapping[int, Vote], second: Mapping[int, Vote], share: float) -> dict[int, Vote]:

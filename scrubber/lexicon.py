@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -126,10 +126,15 @@ class Lexicon:
         self.flags = Flags()
         self.words: dict[str, int] = {}
         self.phrases: dict[str, int] = {}
+        self.types: dict[str, str] = {}
+        """The PHI type that a list's manifest names, by flag."""
 
     @classmethod
-    def load(cls, folders: Iterable[Path]) -> Lexicon:
+    def load(cls, folders: Iterable[Path], without: Container[str] = ()) -> Lexicon:
         """The lists found one level below the folders (such as ``lexicons/en``), in name order.
+
+        Args:
+            without: PHI types whose lists are left out.
 
         Raises:
             DataError: a list does not load.
@@ -140,7 +145,11 @@ class Lexicon:
             if not lists:
                 raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
             for place in lists:
-                lexicon.add(str(read_manifest(place)["flag"]), read_items(place / "items.txt"))
+                manifest = read_manifest(place)
+                flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
+                if type_ not in without:
+                    lexicon.types[flag] = type_
+                    lexicon.add(flag, read_items(place / "items.txt"))
         return lexicon
 
     def add(self, flag: str, entries: Iterable[Entry]) -> None:

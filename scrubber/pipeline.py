@@ -36,6 +36,7 @@ class Scrubber:
         crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
         site: weights, types and allowed texts of a configuration.
         known: a CSV or JSON file of identifiers known per patient or note.
+        joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
         shifts: days by patient, where they are given rather than derived.
@@ -56,6 +57,7 @@ class Scrubber:
         crf_threshold: float | None = None,
         site: Site = Site(),  # noqa: B008 (frozen)
         known: Path | None = None,
+        joining_words: Sequence[str] | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | None = None,
@@ -67,7 +69,15 @@ class Scrubber:
         self.masking = Masking(self.policy, key, shifts)
         self.min_weight = min_weight
         self.known = None if known is None else KnownFile(known)
-        self.pack = LanguagePack(lexicons=lexicons, rules=rules, crf=crf, crf_threshold=crf_threshold)
+        self.pack = LanguagePack(
+            lexicons=lexicons,
+            rules=rules,
+            crf=crf,
+            crf_threshold=crf_threshold,
+            optional=policy.masked,
+            runs=site.runs if site else None,
+            joining_words=joining_words,
+        )
 
     def note(
         self,
@@ -108,7 +118,7 @@ class Scrubber:
         votes = pack.repeats.apply(reading, pack.votes(reading), memory)
         votes = grow(reading, votes, pack.thresholds)
         spans = [
-            *pack.known.find(document),
+            *pack.beyond_votes(reading),
             *pattern_spans(reading, votes, pack.thresholds),
             *vote_spans(reading, votes, pack.thresholds, pack.source),
         ]
@@ -147,7 +157,8 @@ class Note:
         """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
         document = Document(text, self.name, patient=self.patient, known=self.known)
         spans = self.scrubber.candidates(document, self.memory)
-        return resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
+        found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
+        return self.scrubber.pack.joiner.join(text, found)
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""

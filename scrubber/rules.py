@@ -1,7 +1,8 @@
 """Rules: patterns as data, read from ``patterns/<language>/*.toml``.
 
 A rule's pattern is tried only where one of its keywords stands (or a number, for ``keywords = ["#"]``): the keyword is
-where the pattern begins. What it finds is its group ``phi``, or the whole match. Macros (``{NAME}``) come from
+where the pattern begins. ``#4`` is a number of exactly four digits, ``#10`` one of ten or more: most rules need not be
+tried at every number. What it finds is its group ``phi``, or the whole match. Macros (``{NAME}``) come from
 ``macros.toml`` beside the rules.
 """
 
@@ -24,10 +25,16 @@ DIGITS = "#"
 LETTERS_DIGITS = "a#"
 """The keyword that stands for a run of letters joined to a run of digits, by a hyphen or nothing: 'S19', 'CL-20'."""
 
-_MACRO = re.compile(r"\{([A-Za-z_]{2,})\}")
+HASH = "##"
+"""The keyword that stands for the sign '#' itself."""
+LONG = 10
+"""Digit runs of this length and longer share the keyword ``#10``."""
+
+_MACRO = re.compile(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
 _MARK = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 _KEYWORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
-_FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach"}
+_NUMBER_KEYWORD = re.compile(r"#(?:[1-9]|10)?")
+_FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach", "then"}
 _NEEDED = ("id", "type", "pattern", "weight", "keywords", "why", "hit", "miss")
 
 
@@ -49,6 +56,10 @@ class Rule:
     """A function of ``scrubber/detect/validators.py`` that has the last word on a match."""
     reach: int = 0
     """How many code points before its keyword a match may begin; 0: it begins with the keyword."""
+    then: str = ""
+    """For rules that begin with a number: what may stand right behind its digits ("a": any letter); "": anything."""
+    file: Path = Path()
+    """Where it stands."""
     macros: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @cached_property
@@ -118,9 +129,12 @@ def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
         if unknown:
             raise DataError(f"{where}: unknown {', '.join(unknown)}")
         for keyword in entry["keywords"]:
-            if keyword != LETTERS_DIGITS and (_KEYWORD.fullmatch(keyword) is None or keyword != keyword.lower()):
+            if keyword in (LETTERS_DIGITS, HASH) or _NUMBER_KEYWORD.fullmatch(keyword):
+                continue
+            if _KEYWORD.fullmatch(keyword) is None or keyword != keyword.lower():
                 raise DataError(f"{where}: keyword {keyword!r} is not one lower-case word, number or sign")
-        yield Rule(**{k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}, macros=macros)
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+        yield Rule(**fields, file=path, macros=macros)
 
 
 def by_keyword(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
@@ -130,3 +144,26 @@ def by_keyword(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
         for keyword in rule.keywords:
             table.setdefault(keyword, []).append(rule)
     return table
+
+
+class NumberRules:
+    """The rules to try at a number, by its count of digits and by what stands right behind it."""
+
+    def __init__(self, table: dict[str, list[Rule]]) -> None:
+        """Takes them out of a table by keyword."""
+        every = table.pop(DIGITS, [])
+        self._by_length = [
+            sorted([*every, *table.pop(f"{DIGITS}{length}", [])], key=lambda r: -r.weight)
+            for length in range(1, LONG + 1)
+        ]
+        self._cache: dict[tuple[int, str], tuple[Rule, ...]] = {}
+
+    def at(self, length: int, behind: str) -> tuple[Rule, ...]:
+        """The rules for a number of so many digits with this character behind it ('' at the text's end)."""
+        key = (min(length, LONG), "a" if behind.isalpha() else behind)
+        found = self._cache.get(key)
+        if found is None:
+            found = tuple(r for r in self._by_length[key[0] - 1] if not r.then or (key[1] and key[1] in r.then))
+            if len(self._cache) < 4096:
+                self._cache[key] = found
+        return found

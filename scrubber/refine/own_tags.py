@@ -9,7 +9,7 @@ from dataclasses import replace
 from scrubber.policy import phi_types
 from scrubber.span import Span
 
-_TAG = re.compile(r"\[([A-Z]+(?:-[A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
+_TAG = re.compile(r"\[([A-Z]+(?:[-_][A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
 
 
 def tags_in(text: str) -> list[tuple[int, int]]:

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
 from scrubber.errors import NoteError
 from scrubber.policy import Policy, phi_types
 from scrubber.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.rules import Rule
 
 _REGEX_SECONDS = 2.0
 
@@ -85,6 +89,11 @@ class Site:
             return policy
         kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
         return replace(policy, masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
+
+    def runs(self, rule: Rule) -> bool:
+        """Whether a rule is tried at all: what is switched off here must not count as a sign of PHI either."""
+        off = self.rule_weights.get(rule.id) == 0 or any(fnmatchcase(rule.id, name) for name in self.ignore)
+        return not off and self.type_weights.get(rule.type) != 0
 
     def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
         """The candidates that count here, with the weights that they have here."""

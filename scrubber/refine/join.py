@@ -1,0 +1,58 @@
+"""Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington")."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from scrubber.errors import DataError
+from scrubber.span import Span
+
+
+class Joiner:
+    """Joins neighbouring spans of places.
+
+    Args:
+        path: ``joining.toml``, with the words and the types that they join.
+        words: words to use instead of the file's; none at all turns joining off.
+
+    Raises:
+        DataError: the file does not load.
+    """
+
+    def __init__(self, path: Path, words: Sequence[str] | None = None) -> None:
+        try:
+            data = tomllib.loads(path.read_text("utf-8"))
+            self.words = tuple(data["words"] if words is None else words)
+            self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise DataError(f"{path}: {error}") from None
+        except KeyError as error:
+            raise DataError(f"{path}: no {error}") from None
+        choices = (r"\s+".join(map(re.escape, word.split())) for word in self.words)
+        self._between = re.compile(rf"\s{{0,2}}(?:{'|'.join(choices)})\s{{0,2}}", re.IGNORECASE)
+        self._longest = max(map(len, self.words), default=0) + 6
+
+    def join(self, text: str, spans: list[Span]) -> list[Span]:
+        """The spans (sorted, without overlaps), connected ones as one of the first one's type."""
+        if not self.words:
+            return spans
+        joined: list[Span] = []
+        for span in spans:
+            last = joined[-1] if joined else None
+            if last is not None and self._connected(text, last, span):
+                joined[-1] = Span(last.start, span.end, last.type, last.source, min(last.weight, span.weight))
+            else:
+                joined.append(span)
+        return joined
+
+    def _connected(self, text: str, first: Span, second: Span) -> bool:
+        if first.type not in self._first or second.type not in self._second:
+            return False
+        gap = text[first.end : second.start]
+        if not gap or len(gap) > self._longest or self._between.fullmatch(gap) is None:
+            return False
+        # "Mercyof" is no joining word: letters are joined by a word with space on both sides.
+        return not (gap.strip()[:1].isalpha() and (not gap[0].isspace() or not gap[-1].isspace()))
