@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
-import scrubber.detect.checks  # noqa: F401 (registers its validators)
+import scrubber.detect.validate  # noqa: F401 (registers the validators)
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
-from scrubber.rules import DIGITS, LETTERS_DIGITS, Rule, by_keyword
+from scrubber.rules import DIGITS, HASH, LETTERS_DIGITS, NumberRules, Rule, by_keyword
 from scrubber.span import Span
 
 SECONDS = 2.0
@@ -26,8 +26,10 @@ class PatternDetector:
                 raise DataError(f"rule {rule.id}: no validator '{rule.validator}'")
         self.rules = {rule.id: rule for rule in rules}
         self._table = by_keyword(rules)
-        self._numeric = self._table.pop(DIGITS, [])
+        self._numbers = NumberRules(self._table)
         self._mixed = self._table.pop(LETTERS_DIGITS, [])
+        if HASH in self._table:
+            self._table[DIGITS] = self._table.pop(HASH)  # from here on "#" is the sign
 
     @property
     def keywords(self) -> frozenset[str]:
@@ -40,11 +42,12 @@ class PatternDetector:
         texts, starts, source = tokens.texts, tokens.starts, document.text
         table = self._table.get
         for index, low in enumerate(tokens.lows):
-            rules = table(low)
+            rules: Sequence[Rule] | None = table(low)
             if rules is None:
                 if not low.isdigit():
                     continue
-                rules = self._numeric
+                end = starts[index] + len(low)
+                rules = self._numbers.at(len(low), source[end : end + 1])
                 before = _joined_letters(texts, starts, index, source)
                 if before is not None:
                     for rule in self._mixed:

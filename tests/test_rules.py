@@ -1,0 +1,62 @@
+"""Every rule finds exactly what its examples mark, and nothing where it should miss."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrubber.data import data_folder
+from scrubber.detect.patterns import PatternDetector
+from scrubber.document import Document
+from scrubber.policy import phi_types
+from scrubber.rules import Rule, example, load_rules
+
+FOLDER = data_folder("patterns") / "en"
+RULES = load_rules([FOLDER])
+MASKED = 50
+"""The weight from which a span counts by itself."""
+
+
+def found(rule: Rule, text: str, weight: int) -> list[str]:
+    """What the rule finds in a text; of spans within spans only the widest, as the pipeline resolves them."""
+    spans = {(s.start, s.end) for s in PatternDetector([rule]).find(Document(text)) if s.weight >= weight}
+    widest = [a for a in spans if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in spans)]
+    return [f"{start}:{text[start:end]}" for start, end in sorted(widest)]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_hits_exactly_what_its_examples_mark(rule: Rule) -> None:
+    for marked in rule.hit:
+        text, spans = example(marked)
+        assert spans, f"{rule.id}: nothing marked in {marked!r}"
+        assert found(rule, text, 1) == [f"{start}:{text[start:end]}" for start, end in spans], marked
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_misses_what_its_examples_say(rule: Rule) -> None:
+    for text in rule.miss:
+        assert found(rule, text, MASKED) == [], text
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_has_both_kinds_of_examples_and_a_reason(rule: Rule) -> None:
+    assert rule.hit
+    assert rule.miss
+    assert rule.why[0].isupper() or rule.why[0] == "'", "a sentence that a privacy officer understands"
+    assert rule.why.endswith(".")
+    assert rule.type in phi_types()
+    assert 0 < rule.weight <= 100
+
+
+def test_ids_are_unique_within_the_shipped_folder() -> None:
+    lines = [line for path in FOLDER.glob("*.toml") for line in path.read_text("utf-8").splitlines()]
+    ids = [line for line in lines if line.startswith("id = ")]
+    assert len(ids) == len(set(ids)) == len(RULES)
+
+
+def test_every_pattern_is_quick_on_hostile_text() -> None:
+    units = ["1", "1-", "1 ", "a1", "A-1 ", "(", "one ", "Aa ", "1/", "#", "mother Aa ", "MRN A", "0.", "Jan 1 "]
+    hostile = [unit * (6000 // len(unit)) for unit in units]
+    whole = PatternDetector(RULES)
+    for text in hostile:
+        for _ in whole.find(Document(text)):  # raises PatternTimeout where one is not
+            pass
