@@ -11,17 +11,16 @@ from collections.abc import Iterator
 
 from scrubber.errors import NoteError
 
-PIECE = 256 * 1024
-"""Bytes: an input up to this size is one piece; a longer one is cut at the last paragraph end before."""
-LIMIT = 1024 * 1024
-"""Bytes: a paragraph longer than this is cut at a line end, a line longer than this between two words."""
+PIECE = 128 * 1024
+"""Bytes: an input up to this size is one piece; a longer one is cut at the last paragraph end before, a longer paragraph
+at its last line end, a longer line between two words. It bounds memory: detection takes some hundred bytes for each."""
 RECORD_LIMIT = 64 * 1024 * 1024
 """Bytes: the longest single record (a JSON line), which cannot be cut."""
 
 _PARAGRAPH_END = re.compile(rb"\n(?:[ \t\r]*+\n)++|\r(?:[ \t]*+\r)++")
 _QUIET_SPOT = re.compile(rb"[a-z]{2}[.,;:!?]*+ (?=[a-z]{2})")
 """Between two words in lower case: hardly ever inside a name, a number, a date or an address."""
-_QUIET_WINDOW = 64 * 1024
+_QUIET_WINDOW = 32 * 1024
 
 
 class Cutter:
@@ -29,7 +28,6 @@ class Cutter:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._searched = PIECE
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Add ``data`` and give every piece that is complete by now."""
@@ -48,7 +46,6 @@ class Cutter:
     def _take(self, end: int) -> bytes:
         piece = bytes(self._buffer[:end])
         del self._buffer[:end]
-        self._searched = PIECE
         return piece
 
     def _piece_end(self) -> int:
@@ -56,36 +53,27 @@ class Cutter:
         buffer = self._buffer
         if len(buffer) <= PIECE:
             return 0
-        if self._searched == PIECE:
-            last = 0
-            for found in _PARAGRAPH_END.finditer(buffer, 0, PIECE):
-                if found.end() < PIECE:  # the run of blank lines ends here for sure
-                    last = found.end()
-            if last:
-                return last
-        for found in _PARAGRAPH_END.finditer(buffer, self._searched - 1, LIMIT):
-            if found.end() < min(len(buffer), LIMIT):
-                return found.end()
-        if len(buffer) > LIMIT:
-            return self._forced_end()
-        self._searched = max(PIECE, len(buffer.rstrip()))  # blank lines at the end may yet go on
-        return 0
+        return (
+            self._last_end(_PARAGRAPH_END, 0)
+            or buffer.rfind(b"\n", 0, PIECE) + 1
+            or buffer.rfind(b"\r", 0, PIECE) + 1
+            or self._last_end(_QUIET_SPOT, PIECE - _QUIET_WINDOW)
+            or max(buffer.rfind(b" ", 0, PIECE), buffer.rfind(b"\t", 0, PIECE)) + 1
+            or self._character_end()
+        )
 
-    def _forced_end(self) -> int:
-        buffer = self._buffer
-        if (line := buffer.rfind(b"\n", 0, LIMIT)) > 0:
-            return line + 1
-        if (line := buffer.rfind(b"\r", 0, LIMIT)) > 0:
-            return line + 1
-        quiet = 0
-        for found in _QUIET_SPOT.finditer(buffer, LIMIT - _QUIET_WINDOW, LIMIT):
-            quiet = found.end()
-        return quiet or max(buffer.rfind(b" ", 0, LIMIT), buffer.rfind(b"\t", 0, LIMIT)) + 1 or self._character_end()
+    def _last_end(self, pattern: re.Pattern[bytes], start: int) -> int:
+        """The end of the pattern's last match in a piece; one that ends with the piece might go on: not it."""
+        last = 0
+        for found in pattern.finditer(self._buffer, start, PIECE):
+            if found.end() < PIECE:
+                last = found.end()
+        return last
 
     def _character_end(self) -> int:
-        """The last end of a UTF-8 character before the limit: a megabyte without any blank is no prose."""
-        end = LIMIT
-        while end > LIMIT - 3 and self._buffer[end] & 0xC0 == 0x80:
+        """The last end of a UTF-8 character: so many bytes without any blank are no prose."""
+        end = PIECE
+        while end > PIECE - 3 and self._buffer[end] & 0xC0 == 0x80:
             end -= 1
         return end
 
@@ -93,10 +81,13 @@ class Cutter:
 class RecordCutter(Cutter):
     """Gives complete lines only, for inputs in which a line is a record that cannot be cut."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._searched = 0
+
     def _piece_end(self) -> int:
-        end = self._buffer.rfind(b"\n", 0, PIECE) + 1 or self._buffer.find(b"\n", self._searched - 1) + 1
-        if not end:
-            if len(self._buffer) > RECORD_LIMIT:
-                raise NoteError(f"a record longer than {RECORD_LIMIT // 2**20} MB")
-            self._searched = max(PIECE, len(self._buffer))
+        end = self._buffer.rfind(b"\n", 0, PIECE) + 1 or self._buffer.find(b"\n", self._searched) + 1
+        if not end and len(self._buffer) > RECORD_LIMIT:
+            raise NoteError(f"a record longer than {RECORD_LIMIT // 2**20} MB")
+        self._searched = 0 if end else len(self._buffer)
         return end

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scrubber.errors import NoteError
 from scrubber.io import cut
-from scrubber.io.cut import LIMIT, PIECE, Cutter, RecordCutter
+from scrubber.io.cut import PIECE, Cutter, RecordCutter
 
 BYTES = st.lists(
     st.sampled_from([b"a", b"bc ", b"\n", b"\n\n", b"\r\n", b"\r", b" ", "é".encode(), b"Wide", b"\t"])
@@ -22,7 +22,7 @@ BYTES = st.lists(
 
 @contextmanager
 def small_pieces() -> Iterator[None]:
-    with patch.multiple(cut, PIECE=16, LIMIT=64, _QUIET_WINDOW=16):
+    with patch.multiple(cut, PIECE=32, _QUIET_WINDOW=16):
         yield
 
 
@@ -33,15 +33,15 @@ def pieces(data: bytes, portion: int, cutter: Cutter | None = None) -> list[byte
 
 
 @given(BYTES, st.integers(1, 100), st.integers(1, 100))
-@example(b"a" * 15 + b"\n" + b"\nb" * 9, 1, 16)
-@example(b"a" * 14 + b"\n\n\n\n" + b"b" * 9, 1, 16)
+@example(b"a" * 31 + b"\n" + b"\nb" * 9, 1, 16)
+@example(b"a" * 30 + b"\n\n\n\n" + b"b" * 9, 1, 16)
 @example(b"a" * 30 + b"\n \n  \nb", 1, 5)
 def test_pieces_do_not_depend_on_how_bytes_arrive(data: bytes, portion: int, other: int) -> None:
     with small_pieces():
         found = pieces(data, portion)
         assert b"".join(found) == data
         assert found == pieces(data, other)
-        assert all(len(piece) <= 64 for piece in found)
+        assert all(len(piece) <= 32 for piece in found)
         for piece in found:
             piece.decode()  # no character is cut in two
 
@@ -61,7 +61,7 @@ def test_a_long_input_is_cut_at_paragraph_ends() -> None:
 
 def test_without_paragraphs_it_is_cut_at_line_ends() -> None:
     found = pieces(b"a log line without end\n" * 100_000, 65_536)
-    assert all(piece.endswith(b"end\n") and len(piece) <= LIMIT for piece in found)
+    assert all(piece.endswith(b"end\n") and len(piece) <= PIECE for piece in found)
 
 
 def test_a_long_line_is_cut_between_words_in_lower_case() -> None:
@@ -73,7 +73,7 @@ def test_a_long_line_is_cut_between_words_in_lower_case() -> None:
 
 def test_a_line_without_blanks_is_cut_all_the_same() -> None:
     found = pieces("é".encode() * 2_000_000, 65_536)
-    assert max(map(len, found)) <= LIMIT
+    assert max(map(len, found)) <= PIECE
     assert all(piece.decode() for piece in found if piece)
 
 
@@ -87,7 +87,7 @@ def test_a_pause_gives_the_complete_lines() -> None:
 
 
 def test_records_are_never_cut() -> None:
-    data = b"x" * (3 * LIMIT) + b"\n" + b"y\n"
+    data = b"x" * (3 * PIECE) + b"\n" + b"y\n"
     found = pieces(data, 65_536, RecordCutter())
     assert b"".join(found) == data
     assert all(piece.endswith(b"\n") for piece in found if piece)
@@ -102,6 +102,6 @@ def test_a_record_without_end_is_an_error() -> None:
 @pytest.mark.parametrize("unit", [b"\n", b"\r", b"\r\n", b" ", b"\n ", b"ab ", b"A", b"\n\t\r"])
 def test_time_grows_linearly(unit: bytes) -> None:
     started = time.perf_counter()
-    data = unit * (8 * LIMIT // len(unit))
+    data = unit * (64 * PIECE // len(unit))
     assert sum(map(len, pieces(data, 65_536))) == len(data)
     assert time.perf_counter() - started < 2
