@@ -14,6 +14,8 @@ from scrubber.errors import ScrubError, UsageError
 from scrubber.io.atomic import WholeFile, remove_leftovers
 from scrubber.io.source import reason
 from scrubber.io.walk import Found, check_output, printable, walk
+from scrubber.mask.keys import Key
+from scrubber.mask.rename import renamed
 from scrubber.run import Task
 
 RUN_FILE = ".scrub-run.json"
@@ -36,6 +38,8 @@ class Batch:
     resume: bool = False
     settings: str = ""
     """What the run depends on besides its input, for :attr:`resume`."""
+    rename: Key | None = None
+    """The key by which output files get names that tell nothing; None: they keep theirs."""
 
     def prepare(self) -> tuple[int, list[Found]]:
         """Check that the run may begin, without writing anything; the number of notes, and the files left out.
@@ -76,7 +80,13 @@ class Batch:
                 continue
             target = self._target(found)
             if not (self.resume and _is_done(found.path, target)):
-                yield Task(found.path, str(found.path), target, self.in_place)
+                yield Task(found.path, str(found.path), target, self.in_place, found.place.as_posix())
+
+    def output_name(self, task: Task) -> str:
+        """A task's output, as a path below the output folder with slashes."""
+        if self.out is None or task.out is None:
+            return task.place
+        return task.out.relative_to(self.out).as_posix() if self._is_folder else task.out.name
 
     def finish(self) -> None:
         """The run is complete: nothing is left to resume."""
@@ -101,7 +111,9 @@ class Batch:
     def _target(self, found: Found) -> Path:
         if self.out is None:
             return found.path
-        return self.out / found.place if self._is_folder else self.out
+        if not self._is_folder:
+            return self.out
+        return self.out / (found.place if self.rename is None else renamed(found.place, self.rename))
 
     def _open_out(self) -> None:
         """Make the output folder and leave in it what a later ``--resume`` must agree with."""

@@ -17,9 +17,11 @@ from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
+from scrubber.mask.patient import PatientSource, patient_of
+from scrubber.report.changes import FileChanges, Recorder, Wanted
 
 if TYPE_CHECKING:
-    from scrubber.pipeline import Scrubber
+    from scrubber.pipeline import Note, Scrubber
 
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
@@ -48,6 +50,8 @@ class Task:
     out: Path | None = None
     """Where the masked note goes; None when it is only searched."""
     in_place: bool = False
+    place: str = ""
+    """Its path below the input folder, with slashes: the same on every machine."""
 
 
 @dataclass(slots=True)
@@ -61,6 +65,8 @@ class Outcome:
     fatal: bool = False
     """The next task would meet the same error (a full disk)."""
     findings: str = ""
+    changes: FileChanges | None = None
+    """What was changed, where that is to be recorded."""
 
 
 def guarded(work: Callable[[], Outcome]) -> Outcome:
@@ -78,9 +84,17 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
 class Masker:
     """Masks inputs. Called with a task it reads and writes files."""
 
-    def __init__(self, scrubber: Scrubber, reading: Reading) -> None:
+    def __init__(
+        self,
+        scrubber: Scrubber,
+        reading: Reading,
+        patients: PatientSource | None = None,
+        wanted: Wanted = Wanted(),  # noqa: B008 (frozen)
+    ) -> None:
         self._scrubber = scrubber
         self._reading = reading
+        self._patients = patients
+        self._wanted = wanted
         self._json = isinstance(reading.boundary, JsonLines)
 
     def __call__(self, task: Task) -> Outcome:
@@ -88,9 +102,11 @@ class Masker:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
             mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None
-            return self.to_file(self._reading.of_file(file), task.out, task.name, mode)
+            return self.to_file(self._reading.of_file(file), task.out, task.name, mode, task.place)
 
-    def to_file(self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None) -> Outcome:
+    def to_file(
+        self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None, place: str = ""
+    ) -> Outcome:
         """Write one input, masked, to the file ``out``, which appears whole or not at all.
 
         Raises:
@@ -99,24 +115,40 @@ class Masker:
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
             with WholeFile(out, mode=mode) as file:
-                return self.copy(pieces, file.write, name)
+                return self.copy(pieces, file.write, name, place)
         except OSError as error:
             full = error.errno in FULL_DISK
             return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)
 
-    def copy(self, pieces: Iterable[Piece], write: Callable[[bytes], object], name: str) -> Outcome:
-        """Write one input, masked, piece by piece."""
+    def copy(self, pieces: Iterable[Piece], write: Callable[[bytes], object], name: str, place: str = "") -> Outcome:
+        """Write one input, masked, piece by piece.
+
+        Args:
+            name: how messages call it; place: its path below the input folder, where it has one.
+        """
         outcome = Outcome()
+        recorder = Recorder(self._wanted, self._json) if self._wanted else None
         note = self._scrubber.note(name=name)
         bom = True
         for piece in pieces:
             if piece.fresh:
                 outcome.spans += note.masked
                 outcome.notes += 1
-                note = self._scrubber.note(name=name)
+                note = self._note(piece.text, name, place or name, outcome.notes)
+                note.record = recorder.spans if recorder else None
             text = scrub_line(piece.text, note.scrub) if self._json else note.scrub(piece.text)
             data = piece.encoding.encode(text)
-            write(piece.encoding.bom + data if bom else data)
+            if bom:
+                data = piece.encoding.bom + data
+            if recorder:
+                recorder.piece(piece.text, text, piece.encoding, len(piece.encoding.bom) if bom else 0, data)
+            write(data)
             bom = False
         outcome.spans += note.masked
+        outcome.changes = recorder.finish() if recorder else None
         return outcome
+
+    def _note(self, text: str, name: str, place: str, number: int) -> Note:
+        """The note that begins with this text, the input's first, second…"""
+        patient = patient_of(self._patients, place, text) if self._patients else None
+        return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")

@@ -21,6 +21,8 @@ COMMANDS = {
     "find": "scrubber.cli.find",
     "check": "scrubber.cli.check",
     "eval": "scrubber.cli.evaluate",
+    "restore": "scrubber.cli.restore",
+    "init": "scrubber.cli.init",
 }
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -47,6 +48,14 @@ def command(
     ] = None,
     jobs: o.Jobs = None,
     profile: o.Profile = None,
+    operator: m.Operator = None,
+    key_file: m.KeyFile = None,
+    patient_from: m.PatientFrom = None,
+    date_shifts: m.DateShifts = None,
+    rename: m.Rename = False,
+    map_file: m.MapFile = None,
+    report: m.Reports = None,
+    report_names: m.ReportNames = False,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     no_crf: o.NoCrf = False,
@@ -87,29 +96,49 @@ def command(
         "--jobs": jobs is not None,
         "--include": bool(include),
         "--review": review is not None,
+        "--rename": rename,
+        "--map": map_file is not None,
+        "--report": bool(report),
+        "--report-names": report_names,
         "--stdin-filename": stdin_filename is not None,
     }
     _refuse_idle_options(given)
     out = build.output_path(output)
     _refuse_phi_in_output(review, out)
     site = configured.configuration(config, isolated)
-    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf)
+    plan = m.masks(
+        configured.settings(site, profile, min_weight, lexicon, rules, no_crf),
+        outside=[out] if out else files if in_place else [],
+        key_file=key_file,
+        config_key_file=site.key_file,
+        operator=operator,
+        patient_from=patient_from,
+        date_shifts=date_shifts,
+        rename=rename,
+        map_file=map_file,
+        reports=report or (),
+        report_names=report_names,
+        resume=resume,
+    )
     reading = build.reading(encoding, note_boundary)
     talk = Talk(verbose - quiet, color)
+    if plan.keyed and plan.key.fresh:
+        talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
         from scrubber.batch import Batch
 
         as_folder = output is not None and output.endswith("/")
-        kept = f"{made_of} {reading}"
-        batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept)
-        _folder(batch, made_of, reading, jobs, talk)
+        kept = f"{plan.settings} {patient_from} {reading}"
+        names = plan.key if rename else None
+        batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept, rename=names)
+        _folder(batch, plan, reading, jobs, talk)
         if review is not None:
-            _review(files, include or (), review, made_of, reading, jobs)
+            _review(files, include or (), review, plan.settings, reading, jobs)
     elif files:
-        _one_file(made_of, reading, build.only_file(files), talk)
+        _one_file(plan, reading, build.only_file(files), talk)
     else:
         build.refuse_existing(out, force)
-        _stream(made_of, reading, stdin_filename or "<stdin>", out, talk)
+        _stream(plan, reading, stdin_filename or "<stdin>", out, talk)
     talk.sum_up("scrubbed", "masked")
     raise typer.Exit(talk.exit_code)
 
@@ -125,8 +154,17 @@ _NEEDS = (
     ("--review", "PATHS"),
     ("--review", "an output file"),
     ("--jobs", "an output file or --in-place"),
+    ("--rename", "PATHS"),
+    ("--rename", "an output file"),
+    ("--report-names", "--report"),
 )
-_EXCLUDE = (("--in-place", "--output"), ("--in-place", "--review"), ("--resume", "--force"))
+_EXCLUDE = (
+    ("--in-place", "--output"),
+    ("--in-place", "--review"),
+    ("--resume", "--force"),
+    ("--resume", "--map"),
+    ("--resume", "--report"),
+)
 
 
 def _refuse_idle_options(given: dict[str, bool]) -> None:
@@ -148,48 +186,56 @@ def _refuse_phi_in_output(review: str | None, out: Path | None) -> None:
         refuse_inside(Path(review), out, "the review page, which holds PHI,")
 
 
-def _stream(made_of: Settings, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
+def _stream(plan: m.Masks, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
     """Standard input to standard output, or into a file."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.boundary import FORM_FEED
     from scrubber.io.source import pipe_chunks
-    from scrubber.run import Masker, guarded
+    from scrubber.run import guarded
 
     # a file has time; and with a boundary asked for, no note is cut where the input happens to pause
     pauses = out is None and reading.boundary is FORM_FEED
     pieces = reading.pieces(pipe_chunks(0, pauses=pauses))
-    masker = Masker(made_of.scrubber(), reading)
-    if out is None:
-        talk.count(name, guarded(lambda: masker.copy(pieces, write_stdout, name)))
-    else:
-        talk.count(name, guarded(lambda: masker.to_file(pieces, out, name)))
+    masker = _masker(plan, reading)
+    with plan.records() as records:
+        if out is None:
+            outcome = guarded(lambda: masker.copy(pieces, write_stdout, name))
+        else:
+            outcome = guarded(lambda: masker.to_file(pieces, out, name))
+        talk.count(name, outcome)
+        records.add("-" if out is None else out.name, name, outcome)
 
 
-def _one_file(made_of: Settings, reading: Reading, path: Path, talk: Talk) -> None:
+def _one_file(plan: m.Masks, reading: Reading, path: Path, talk: Talk) -> None:
     """A file to standard output."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.source import open_note
-    from scrubber.run import Masker, Outcome, guarded
+    from scrubber.run import Outcome, guarded
 
-    masker = Masker(made_of.scrubber(), reading)
+    masker = _masker(plan, reading)
 
     def work() -> Outcome:
         with open_note(path) as file:
-            return masker.copy(reading.of_file(file), write_stdout, str(path))
+            return masker.copy(reading.of_file(file), write_stdout, str(path), path.name)
 
-    talk.count(str(path), guarded(work))
+    with plan.records() as records:
+        outcome = guarded(work)
+        talk.count(str(path), outcome)
+        records.add("-", path.name, outcome)
 
 
-def _folder(batch: Batch, made_of: Settings, reading: Reading, jobs: int | None, talk: Talk) -> None:
+def _folder(batch: Batch, plan: m.Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
     """Files and folders into a mirrored tree, or in place."""
     from scrubber.batch import job_count
     from scrubber.pool import run_tasks
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
-    with talk.progress(total):
-        for task, outcome in run_tasks(partial(_masker, made_of, reading), batch.tasks(), job_count(jobs, total)):
+    work = partial(_masker, plan, reading)
+    with plan.records() as records, talk.progress(total):
+        for task, outcome in run_tasks(work, batch.tasks(), job_count(jobs, total)):
             talk.count(task.name, outcome)
+            records.add(batch.output_name(task), task.place, outcome)
             if outcome.fatal:
                 return
     if not talk.errors:
@@ -209,7 +255,7 @@ def _review(
     find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 
-def _masker(made_of: Settings, reading: Reading) -> Masker:
+def _masker(plan: m.Masks, reading: Reading) -> Masker:
     from scrubber.run import Masker
 
-    return Masker(made_of.scrubber(), reading)
+    return Masker(plan.settings.scrubber(), reading, plan.patients, plan.wanted)

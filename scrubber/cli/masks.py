@@ -1,0 +1,232 @@
+"""The default command's options that say how notes are masked, and what else a run leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.mask.keys import Key
+    from scrubber.mask.mapfile import MapWriter
+    from scrubber.mask.patient import PatientSource
+    from scrubber.policy import Policy
+    from scrubber.report.changes import Wanted
+    from scrubber.report.run_report import RunReport
+    from scrubber.run import Outcome, Settings
+
+Operator = Annotated[
+    str | None,
+    typer.Option(
+        "--operator",
+        metavar="NAME",
+        show_default=False,
+        help="What masked text becomes: tag (the default), redact, surrogate, generalise, hash, randomise, truncate.",
+    ),
+]
+KeyFile = Annotated[
+    str | None,
+    typer.Option(
+        "--key-file",
+        metavar="FILE",
+        show_default=False,
+        help="The key that surrogates, hashes and date shifts derive from; else SCRUB_KEY holds it.",
+    ),
+]
+PatientFrom = Annotated[
+    str | None,
+    typer.Option(
+        "--patient-from",
+        metavar="WHERE",
+        show_default=False,
+        help="Whose note it is: folder, name:REGEX, header:REGEX, csv:FILE or column:NAME (of JSON lines).",
+    ),
+]
+DateShifts = Annotated[
+    str | None,
+    typer.Option(
+        "--date-shifts",
+        metavar="CSV",
+        show_default=False,
+        help="Patients and the days to shift their dates by, instead of days derived from the key.",
+    ),
+]
+Rename = Annotated[
+    bool, typer.Option("--rename", help="Give output files names that tell nothing, derived from the key.")
+]
+MapFile = Annotated[
+    str | None,
+    typer.Option(
+        "--map",
+        metavar="FILE",
+        show_default=False,
+        help="Also write an encrypted map, with which 'scrub restore' turns the notes back.",
+    ),
+]
+Reports = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--report",
+        metavar="FILE",
+        show_default=False,
+        help="Also write a report of the run without PHI, as JSON or (.html) a page. Repeatable.",
+    ),
+]
+ReportNames = Annotated[bool, typer.Option("--report-names", help="Name the files in reports. File names may be PHI.")]
+
+
+@dataclass(frozen=True)
+class Masks:
+    """What the options come to."""
+
+    settings: Settings
+    policy: Policy
+    key: Key
+    keyed: bool
+    patients: PatientSource | None
+    map_file: Path | None
+    reports: tuple[Path, ...]
+    report_names: bool
+
+    @property
+    def wanted(self) -> Wanted:
+        """What is to be recorded of every note."""
+        from scrubber.report.changes import Wanted
+
+        return Wanted(report=bool(self.reports), undo=self.map_file is not None)
+
+    @contextmanager
+    def records(self) -> Iterator[Records]:
+        """Open the map and the reports; they appear when the run is over."""
+        from scrubber.mask.mapfile import MapWriter
+        from scrubber.report.run_report import RunReport, describe_policy
+
+        about = describe_policy(self.policy, self.key.fingerprint if self.keyed and not self.key.fresh else "")
+        with ExitStack() as stack:
+            reports = [stack.enter_context(RunReport(p, about, names=self.report_names)) for p in self.reports]
+            undo = stack.enter_context(MapWriter(self.map_file, self.key)) if self.map_file else None
+            yield Records(reports, undo)
+
+
+@dataclass(frozen=True)
+class Records:
+    """The map and the reports of a run."""
+
+    reports: Sequence[RunReport]
+    undo: MapWriter | None
+
+    def add(self, out: str, original: str, outcome: Outcome) -> None:
+        """One input is done, or failed."""
+        from scrubber.mask.mapfile import MappedFile
+
+        error = "" if not outcome.error else "could not be processed" if not outcome.fatal else "the run had to stop"
+        for report in self.reports:
+            report.add(out, outcome.changes, error)
+        if self.undo is not None and outcome.changes is not None and not outcome.error:
+            self.undo.add(MappedFile(out, original, outcome.changes.sha256, outcome.changes.edits))
+
+
+def masks(
+    made_of: Settings,
+    *,
+    outside: Sequence[Path],
+    key_file: str | None,
+    config_key_file: Path | None,
+    operator: str | None = None,
+    patient_from: str | None = None,
+    date_shifts: str | None = None,
+    rename: bool = False,
+    map_file: str | None = None,
+    reports: Sequence[str] = (),
+    report_names: bool = False,
+    resume: bool = False,
+) -> Masks:
+    """Read the key and everything else that the options name, before anything is written.
+
+    Args:
+        outside: the folders in which neither key nor map may lie.
+
+    Raises:
+        UsageError: a file cannot be read, an operator or option is unknown, or a secret would be handed on.
+    """
+    from scrubber.mask.keys import refuse_inside
+    from scrubber.mask.patient import parse_patient_source
+    from scrubber.mask.shifts import read_shifts
+
+    key = _key(key_file, config_key_file, outside)
+    options: dict[str, Any] = {"key": key}
+    if operator is not None:
+        options["operator"] = operator
+    if date_shifts is not None:
+        options["shifts"] = read_shifts(Path(date_shifts))
+    made_of = replace(made_of, options={**made_of.options, **options})
+    policy = _policy(made_of)
+    keyed = rename or map_file is not None or _is_keyed(policy)
+    if resume and keyed and key.fresh:
+        raise UsageError("--resume needs the key of the run that was stopped: --key-file or SCRUB_KEY")
+    if map_file is not None:
+        if key.fresh:
+            raise UsageError(
+                "--map needs a key that outlives the run: --key-file or SCRUB_KEY ('scrub init' makes one)"
+            )
+        for folder in outside:
+            refuse_inside(Path(map_file), folder, "the map")
+        _refuse_existing(Path(map_file))
+    return Masks(
+        made_of,
+        policy,
+        key,
+        keyed,
+        parse_patient_source(patient_from) if patient_from is not None else None,
+        Path(map_file) if map_file is not None else None,
+        tuple(Path(name) for name in reports),
+        report_names or rename,
+    )
+
+
+def _key(given: str | None, configured: Path | None, outside: Sequence[Path]) -> Key:
+    """From ``--key-file``, the environment, the configuration's key file; else a fresh one."""
+    from scrubber.mask.keys import find_key, fresh_key, read_key, refuse_inside
+
+    path = Path(given) if given is not None else None
+    for folder in outside:
+        for place in (path, configured):
+            if place is not None:
+                refuse_inside(place, folder, "the key file")
+    key = find_key(path)
+    if key is None and configured is not None:
+        key = read_key(configured)
+    return key or fresh_key()
+
+
+def _policy(made_of: Settings) -> Policy:
+    """The policy as the Scrubber will have it; also finds out about unknown operators while nothing is loaded yet."""
+    from scrubber.mask.operators import make_operator
+    from scrubber.policy import load_policy
+
+    options = made_of.options
+    policy = load_policy(made_of.profile)
+    if site := options.get("site"):
+        policy = site.policy(policy)
+    policy = policy.with_operators(options.get("operator"), options.get("operators") or {})
+    for type_ in sorted(policy.masked):
+        choice = policy.operator_of(type_)
+        make_operator(choice.name, choice.options, type_)
+    return policy
+
+
+def _is_keyed(policy: Policy) -> bool:
+    from scrubber.mask.masking import is_keyed
+
+    return any(is_keyed(policy.operator_of(type_).name) for type_ in policy.masked)
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists():
+        raise UsageError(f"{path} exists already; a map is never overwritten, since its notes could not be turned back")

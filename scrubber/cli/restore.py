@@ -1,0 +1,88 @@
+"""``scrub restore``: turn a masked folder back, with the run's map and key."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubber.cli import options as o
+from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.mask.mapfile import MappedFile
+
+
+def command(
+    masked: Annotated[str, typer.Argument(metavar="OUT", help="The folder (or file) that scrub wrote.")],
+    map_file: Annotated[str, typer.Option("--map", metavar="FILE", help="The map that scrub --map wrote.")],
+    output: Annotated[str, typer.Option("-o", "--output", metavar="BACK", help="A new folder for the notes.")],
+    key_file: Annotated[
+        str | None,
+        typer.Option("--key-file", metavar="FILE", show_default=False, help="The run's key; else SCRUB_KEY holds it."),
+    ] = None,
+    quiet: o.Quiet = 0,
+    verbose: o.Verbose = 0,
+    color: o.ColorWhen = o.Color.AUTO,
+) -> None:
+    """Give back the very notes that a run with --map masked.
+
+    scrub restore out/ --map run.map --key-file study.key -o back/
+
+    A masked file that was changed since cannot be turned back: it is an error, and the others are.
+    """
+    from scrubber.cli.talk import Talk
+    from scrubber.mask.keys import find_key
+    from scrubber.mask.mapfile import read_map
+    from scrubber.run import Outcome
+
+    source, back = Path(masked), Path(output)
+    _check(source, back)
+    key = find_key(Path(key_file) if key_file else None)
+    if key is None:
+        raise UsageError("restore needs the run's key: --key-file or SCRUB_KEY")
+    talk = Talk(verbose - quiet, color)
+    for file in read_map(Path(map_file), key):
+        error = _restore(source, back, file)
+        talk.count(file.out, Outcome(spans=len(file.edits), notes=1, error=error))
+    talk.sum_up("restored", "put back")
+    raise typer.Exit(talk.exit_code)
+
+
+def _check(source: Path, back: Path) -> None:
+    if not source.exists():
+        raise UsageError(f"no such file or folder: {source}")
+    if back.is_dir() and any(back.iterdir()):
+        raise UsageError(f"{back} is not empty")
+    if source.is_dir() and back.resolve().is_relative_to(source.resolve()):
+        raise UsageError(f"the notes must not go back into the masked folder {source}")
+
+
+def _restore(source: Path, back: Path, file: MappedFile) -> str:
+    """Put one note back; what went wrong, or nothing."""
+    from scrubber.io.atomic import WholeFile
+    from scrubber.io.source import reason
+
+    if not (_is_inside(file.out) and _is_inside(file.original)):
+        return "the map names a path outside the folder"
+    try:
+        data = (source / file.out if source.is_dir() else source).read_bytes()
+        if hashlib.sha256(data).hexdigest() != file.sha256:
+            return "was changed since it was masked"
+        target = back / file.original
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if os.path.lexists(target):
+            return "two notes would go to the same place"
+        with WholeFile(target) as out:
+            out.write(file.restore(data))
+    except OSError as error:
+        return reason(error)
+    return ""
+
+
+def _is_inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts

@@ -1,0 +1,107 @@
+"""What masking changed in one input: for the report of the run, and for the map that undoes it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scrubber.io.encoding import Encoding
+from scrubber.span import Span
+
+MOST_OFFSETS = 100_000
+"""Spans per file whose offsets a report holds; the counts are always complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be recorded."""
+
+    report: bool = False
+    undo: bool = False
+
+    def __bool__(self) -> bool:
+        return self.report or self.undo
+
+
+@dataclass(slots=True)
+class FileChanges:
+    """The changes of one file. Plain data, so that a worker can send it."""
+
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Spans by type and rule."""
+    offsets: list[tuple[int, int, int, int, str, str]] = field(default_factory=list)
+    """Start and end before, start and end after, type, rule; code points of the file without its BOM."""
+    complete: bool = True
+    """Whether every span has its offsets here."""
+    edits: list[tuple[int, int, bytes]] = field(default_factory=list)
+    """Start and end in the output's bytes, and what stood there."""
+    sha256: str = ""
+    """Of the output."""
+
+
+class Recorder:
+    """Follows a file through masking, piece by piece."""
+
+    def __init__(self, wanted: Wanted, by_line: bool) -> None:
+        self.changes = FileChanges()
+        self._wanted = wanted
+        self._by_line = by_line
+        self._digest = hashlib.sha256()
+        self._spans: list[tuple[Span, str]] = []
+        self._at = self._new_at = self._byte = 0
+
+    def spans(self, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
+        """The spans of the piece at hand (or of one of its values) and what replaced them."""
+        self._spans.extend(zip(spans, replacements, strict=True))
+
+    def piece(self, text: str, masked: str, encoding: Encoding, bom: int, written: bytes) -> None:
+        """A piece is done.
+
+        Args:
+            bom: bytes of the BOM that goes before it; written: what goes to the output for it, BOM included.
+        """
+        self._byte += bom
+        if self._wanted.report:
+            self._report()
+        if self._wanted.undo:
+            self._undo(text, masked, encoding)
+            self._digest.update(written)
+        self._at += len(text)
+        self._new_at += len(masked)
+        self._spans.clear()
+
+    def finish(self) -> FileChanges:
+        """Everything recorded."""
+        self.changes.sha256 = self._digest.hexdigest() if self._wanted.undo else ""
+        return self.changes
+
+    def _report(self) -> None:
+        changes = self.changes
+        moved = self._new_at - self._at
+        for span, replacement in self._spans:
+            changes.counts[span.type, span.source] += 1
+            if self._by_line or len(changes.offsets) >= MOST_OFFSETS:
+                changes.complete = False  # a value's offsets say nothing of the file's
+                continue
+            start, end = self._at + span.start, self._at + span.end
+            new = start + moved
+            changes.offsets.append((start, end, new, new + len(replacement), span.type, span.source))
+            moved += len(replacement) - (end - start)
+
+    def _undo(self, text: str, masked: str, encoding: Encoding) -> None:
+        if self._by_line:
+            old, new = encoding.encode(text), encoding.encode(masked)
+            if old != new:
+                self.changes.edits.append((self._byte, self._byte + len(new), old))
+            self._byte += len(new)
+            return
+        at = 0
+        for span, replacement in self._spans:
+            self._byte += len(encoding.encode(text[at : span.start]))
+            size = len(encoding.encode(replacement))
+            self.changes.edits.append((self._byte, self._byte + size, encoding.encode(text[span.start : span.end])))
+            self._byte += size
+            at = span.end
+        self._byte += len(encoding.encode(text[at:]))
