@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from scrubber.errors import NoteError
 
 PIECE = 128 * 1024
-"""Bytes: an input up to this size is one piece; a longer one is cut at the last paragraph end before, a longer paragraph
-at its last line end, a longer line between two words. It bounds memory: detection takes some hundred bytes for each."""
+"""Bytes: an input up to this size is one piece; a longer one is cut at the last paragraph end before, a longer
+paragraph at its last line end, a longer line between two words. It bounds memory: detection takes some hundred times
+as much."""
 RECORD_LIMIT = 64 * 1024 * 1024
 """Bytes: the longest single record (a JSON line), which cannot be cut."""
 
