@@ -8,7 +8,7 @@ from typing import Protocol
 
 from scrubber.errors import NoteError, UsageError
 
-NOTE_LIMIT = 16 * 1024 * 1024
+NOTE_LIMIT = 8 * 1024 * 1024
 """Code points after which an input without boundaries is taken for a new note, so that what is remembered of a stream
 that never ends stays bounded."""
 _REGEX_SECONDS = 5.0

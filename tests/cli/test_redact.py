@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,29 @@ def test_quiet_and_verbose(scrub: Run, notes: Path) -> None:
     assert b"b.txt: 2 spans\n" in verbose.stderr
     assert b"\x1b" not in verbose.stderr
     assert b"\x1b" in scrub(notes, "-o", notes.parent / "5", "--color", "always").stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_terminal_gets_a_progress_bar(notes: Path, jobs: str) -> None:
+    pty = pytest.importorskip("pty")
+    (notes / "d.txt").write_text("NAP\n")
+    (notes / "bad.txt").write_text("BOOM\n")
+    main, side = pty.openpty()
+    environment = {**_clean_environment(), "TERM": "xterm", "COLUMNS": "100"}
+    command = [sys.executable, str(FAKES), str(notes), "-o", str(notes.parent / "out"), "-j", jobs]
+    run = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=side, env=environment)
+    os.close(side)
+    seen = b""
+    with suppress(OSError):  # what Linux raises when the other side is closed
+        while data := os.read(main, 10_000):
+            seen += data
+    os.close(main)
+    assert run.wait(20) == 2
+    shown = seen.decode()
+    assert "5/5" in shown
+    assert "notes/s" in shown
+    assert "bad.txt: internal error" in shown
+    assert "scrubbed 4 notes" in shown.splitlines()[-1]
 
 
 def test_many_files_left_out_are_counted(scrub: Run, notes: Path) -> None:
