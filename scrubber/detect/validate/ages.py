@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import regex
+
 from scrubber.detect.validators import (
     Match,
     Words,
@@ -181,6 +183,7 @@ _NO_NAME = Words(
 @validator
 def age_after_name(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A name before the comma: capitalised, with kin or a title near, or two of them."""
+    age = int(regex.match(r"\d+", match["phi"])[0])  # type: ignore[index]
     source = document.text[max(0, match.start() - 48) : match.start()]
     if _NO_NAME.search(source):
         return
@@ -190,13 +193,13 @@ def age_after_name(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     capital = _NAME_BEFORE.search(source[-20:] + " ")
     if kin and (KIN.search(word) or capital):
         yield span_of(rule, match, 78)
-    elif not capital:
+    elif not capital or not match["phi"].isdigit():
         return
     elif _TITLE.search(source):
         yield span_of(rule, match, 82)
-    elif _TWO_NAMES.search(source) and int(match["phi"]) > 9:
+    elif _TWO_NAMES.search(source) and age > 9:
         yield span_of(rule, match, 66)
-    elif int(match["phi"]) > 12:
+    elif age > 12:
         yield span_of(rule, match, 52)
 
 

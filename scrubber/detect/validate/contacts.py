@@ -45,7 +45,28 @@ _SURE_LABEL = regex.compile(
     r"ph|security|cell|"
     r"mobile|mailbox|rapid)\b"
 )
+_PAGED = regex.compile(r"(?:paged?|cell|security)\b")
+_TIMED = regex.compile(r"(?:paged?|cell|phone|tel)\b")
 _NAMED = Words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
+
+
+def _short_number(label: str, value: str, digits: int) -> bool:
+    """Whether three to six digits behind a label are an extension or a pager."""
+    if label == "p":  # "Chien p2217": glued to its letter
+        return value.isdigit() and digits in (4, 5)
+    signed = label.rstrip().endswith((":", "#"))
+    if _SURE_LABEL.match(label) is None and not _NAMED.search(label):
+        return False
+    if label.startswith(("ph", "tel")) and ("." in value or "/" in value or (not signed and digits < 4)):
+        return False
+    if (
+        (_PAGED.match(label) and digits < 4)
+        or label.startswith("page ")
+        or (label[:1] == "p" and not label[1:2].isalpha())
+    ):
+        return False
+    hours = digits == 4 and value.isdigit() and int(value) < 2400 and int(value[2:]) < 60
+    return not hours or signed or not _TIMED.match(label)
 
 
 @validator
@@ -62,26 +83,9 @@ def labelled_phone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     if label.startswith("ph") and value[1:2] == ".":
         return  # the pH
     if digits < 7:
-        if _SURE_LABEL.match(label) is None and not _NAMED.search(label):
+        if not _short_number(label, value, digits):
             return
-        if label.startswith(("ph", "tel")) and (
-            "." in value or "/" in value or (not label.rstrip().endswith((":", "#")) and digits < 4)
-        ):
-            return
-        if label.startswith(("page", "paged", "cell", "security")) and digits < 4:
-            return
-        if label.startswith("page") and not label.startswith(("pager", "paged")):
-            return
-        if label[:1] == "p" and not label[1:2].isalpha():
-            return
-        hours = digits == 4 and value.isdigit() and int(value) < 2400 and int(value[2:]) < 60
-        if (
-            hours
-            and not label.rstrip().endswith(("#", ":"))
-            and label.startswith(("paged", "page", "cell", "phone", "tel"))
-        ):
-            return
-    elif not digits <= 15 or (label[:1] == "p" and not label[1:2].isalpha() and "-" not in value and " " not in value):
+    elif digits > 15 or (label[:1] == "p" and not label[1:2].isalpha() and "-" not in value and " " not in value):
         return
     tail = len(value) - len(value.rstrip(" .*/-("))
     yield Span(start, match.end() if match.end() > end else end - tail, rule.type, rule.id, rule.weight)

@@ -45,7 +45,7 @@ _VERSION = words(
     """
 )
 _AMOUNT_AFTER = Words(
-    r"\s?(?:degrees?|deg\b|sliding|mg|mcg|ml\b|mm\b|cm\b|units?\b|iu\b|s\b|sec|bpm|mmhg|%|,?\s?(?:tid|bid|"
+    r"[ \t]?(?:degrees?|deg\b|sliding|mg|mcg|ml\b|mm\b|cm\b|units?\b|iu\b|s\b|sec|bpm|mmhg|%|,?\s?(?:tid|bid|"
     r"qid|q\d|qd\b))"
 )
 

@@ -108,7 +108,7 @@ def month_alone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     cue = _MONTH_CUE.search(before)
     after = text[match.end() : match.end() + 25]
-    capital = _CAPITAL_NEXT.begins(after)
+    capital = not match[0].endswith(".") and _CAPITAL_NEXT.begins(after)
     if word in ("OCT", "oct") and not cue:
         return
     if word == "sept" and not cue:  # e' sept: the septum

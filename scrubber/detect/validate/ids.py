@@ -38,6 +38,10 @@ _WEAK = words(
 """Labels that are ordinary words too: they need a sign behind them or a number that looks like nothing else."""
 
 
+_GLUED = regex.compile(r"(?<=\d)[A-Z][a-z]{3,}")
+"""The next word, run into the number: "774-01-22Visit"."""
+_SUBTRACTED = Words(r"\d{1,2}s\b")
+"""'Serial 7s': a test of attention."""
 _LED = regex.compile(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
 _NOT_LEADING = words(
     """
@@ -75,6 +79,9 @@ def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     end = tail.start() if tail else end
     if end <= start:
         return
+    glued = _GLUED.search(text, start, end)
+    if glued:
+        end = glued.start()
     value, label = text[start:end], text[match.start() : start]
     digits = sum(map(str.isdigit, value))
     stripped = label.rstrip()
@@ -86,7 +93,7 @@ def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if date_like(value) and not (rule.type == "MEDICALRECORD" and "-" in value and name in ("mrn", "mr")):
         return
-    if UNIT.begins(text[end : end + 12].lower()):
+    if (value.isdigit() and digits < 5 and UNIT.begins(text[end : end + 12].lower())) or _SUBTRACTED.begins(value):
         return
     if "\n" in label and not _LINE_END_LABEL.search(label):
         return
@@ -135,8 +142,6 @@ def labelled_ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]
     if UNIT.begins(document.text[match.end() : match.end() + 12].lower()):
         return
     start, end = match.span("phi")
-    if match["phi"][0] in "xX*":
-        start = end - 4  # the crosses hide what they stand for
     yield Span(start, end, rule.type, rule.id, rule.weight)
 
 

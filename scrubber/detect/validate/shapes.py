@@ -131,7 +131,7 @@ def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     parts = [int(p) for p in regex.findall(r"\d+", value)]
     letters = any(map(str.isalpha, value))
-    if not letters and _NDC.fullmatch(value):
+    if not letters and (_NDC.fullmatch(value) or all(part % 5 == 0 for part in parts)):
         return
     if not letters:
         if len(parts) == 3 and (
@@ -171,6 +171,14 @@ def id_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _LOG = Words(r"(?:\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?|\buser|\bparticipants:.{0,30}|\bby|\bsent \S+)\s{1,6}$|[/|(\[]\s?$")
+
+
+@validator
+def id_long(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Sixteen digits or more, not a row of clock times or years."""
+    groups = match[0].split(" ")
+    if match[0].startswith("1Z") or any(len(g) == 4 and int(g) >= 2400 for g in groups):
+        yield span_of(rule, match)
 
 
 @validator
