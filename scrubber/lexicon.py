@@ -18,9 +18,15 @@ import ahocorasick
 
 from scrubber.errors import DataError
 
+PROTECT = "PROTECT"
+"""The flag of a site's lists of terms that are never PHI."""
 GRADES = ("sure", "ambiguous", "ordinary")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _NOT_WORD = re.compile(r"[\W_]")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,8 @@ class Lexicon:
         self.phrases: dict[str, int] = {}
         self.types: dict[str, str] = {}
         """The PHI type that a list's manifest names, by flag."""
+        self.protected: set[str] = set()
+        """What a site's lists with the flag PROTECT hold: no PHI, whoever says so."""
 
     @classmethod
     def load(cls, folders: Iterable[Path], without: Container[str] = ()) -> Lexicon:
@@ -147,7 +155,9 @@ class Lexicon:
             for place in lists:
                 manifest = read_manifest(place)
                 flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
-                if type_ not in without:
+                if flag == PROTECT:
+                    lexicon.protected.update(_folded(entry.text) for entry in read_items(place / "items.txt"))
+                elif type_ not in without:
                     lexicon.types[flag] = type_
                     lexicon.add(flag, read_items(place / "items.txt"))
         return lexicon
@@ -177,6 +187,10 @@ class Lexicon:
             automaton.add_word(" " + phrase, (len(phrase), mask))
         automaton.make_automaton()
         return automaton
+
+    def protects(self, text: str) -> bool:
+        """Whether the whole of a text is a protected term, letter case and spacing aside."""
+        return _folded(text) in self.protected
 
     def masks(self, lows: Sequence[str]) -> list[int]:
         """The flags of each lower-cased token; 0 for a word of no list."""

@@ -7,14 +7,20 @@ note is read, so that a long note may come in pieces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from scrubber.detect.known_table import SOURCE as KNOWN
+from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
+from scrubber.reading import Reading
 from scrubber.refine.grow import grow
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
@@ -24,6 +30,24 @@ from scrubber.resolve import resolve
 from scrubber.span import Span
 
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
+
+if TYPE_CHECKING:
+    from scrubber.explain import Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The way from a document to its candidates."""
+
+    reading: Reading
+    first: Mapping[int, Vote]
+    """The votes as the taggers gave them,"""
+    repeated: Mapping[int, Vote]
+    """with those on repeated words raised,"""
+    votes: Mapping[int, Vote]
+    """and grown."""
+    spans: list[Span]
+    """Overlapping, of any weight, in no order."""
 
 
 class Scrubber:
@@ -113,17 +137,28 @@ class Scrubber:
 
         ``memory`` holds what earlier pieces of the note established, and learns from this one.
         """
+        return self.counted(document.text, self.trace(document, memory).spans)
+
+    def trace(self, document: Document, memory: Memory) -> Trace:
+        """What the detectors propose, and the steps that led there. Learns into ``memory``."""
         pack = self.pack
         reading = pack.read(document)
-        votes = pack.repeats.apply(reading, pack.votes(reading), memory)
-        votes = grow(reading, votes, pack.thresholds)
+        first = pack.votes(reading)
+        repeated = pack.repeats.apply(reading, first, memory)
+        votes = grow(reading, repeated, pack.thresholds)
         spans = [
             *pack.beyond_votes(reading),
             *pattern_spans(reading, votes, pack.thresholds),
             *vote_spans(reading, votes, pack.thresholds, pack.source),
         ]
-        spans = list(outside_tags(document.text, spans))
-        return list(self.site.adjust(document.text, spans)) if self.site else spans
+        return Trace(reading, first, repeated, votes, spans)
+
+    def counted(self, text: str, spans: Iterable[Span]) -> list[Span]:
+        """The candidates that count here, with the weights that they have here: what a site allows is left out."""
+        spans = list(outside_tags(text, spans))
+        if self.pack.lexicon.protected:
+            spans = [s for s in spans if s.source == KNOWN or not self.pack.lexicon.protects(text[s.start : s.end])]
+        return list(self.site.adjust(text, spans)) if self.site else spans
 
 
 class Note:
@@ -155,10 +190,32 @@ class Note:
 
     def detect(self, text: str) -> list[Span]:
         """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
-        document = Document(text, self.name, patient=self.patient, known=self.known)
-        spans = self.scrubber.candidates(document, self.memory)
+        spans = self.scrubber.candidates(self.document(text), self.memory)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
         return self.scrubber.pack.joiner.join(text, found)
+
+    def candidates(self, text: str) -> list[Span]:
+        """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.
+
+        Looking changes nothing of what the note has learned.
+        """
+        least = self.scrubber.min_weight
+        spans = self.scrubber.candidates(self.document(text), deepcopy(self.memory))
+        found = resolve(text, (s for s in spans if s.weight >= least), phi_types())
+        low = resolve(
+            text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
+        )
+        return sorted([*found, *(s for s in low if s.weight < least)], key=lambda s: s.start)
+
+    def explain(self, text: str) -> list[Explanation]:
+        """What became of every candidate in this piece, and why. Reads the piece, as :meth:`find` does, and slowly."""
+        from scrubber.explain import explain
+
+        return explain(self, text)
+
+    def document(self, text: str) -> Document:
+        """A piece of this note with what is known about the note."""
+        return Document(text, self.name, patient=self.patient, known=self.known)
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""

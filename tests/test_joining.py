@@ -28,6 +28,8 @@ def joined(text: str, *types: str, words: tuple[str, ...] | None = None) -> list
     ("text", "types", "expected"),
     [
         ("[Health Center] of [Washington]", ("HOSPITAL", "STATE"), ["HOSPITAL:Health Center of Washington:77"]),
+        ("[Hospital of the] [Sacred]", ("HOSPITAL", "HOSPITAL"), 1),
+        ("[Mercy] [Toledo]", ("HOSPITAL", "CITY"), 2),
         ("[Hospital] of the\n[Sacred] de [Lima]", ("HOSPITAL",) * 2 + ("CITY",), 1),
         ("[Mercy] in [Toledo]", ("HOSPITAL", "CITY"), 2),
         ("[Toledo] of [Mercy]", ("CITY", "HOSPITAL"), 2),

@@ -31,8 +31,11 @@ class Joiner:
             raise DataError(f"{path}: {error}") from None
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
-        choices = (r"\s+".join(map(re.escape, word.split())) for word in self.words)
+        choices = [r"\s+".join(map(re.escape, word.split())) for word in self.words]
         self._between = re.compile(rf"\s{{0,2}}(?:{'|'.join(choices)})\s{{0,2}}", re.IGNORECASE)
+        letters = (choice for word, choice in zip(self.words, choices, strict=True) if word[0].isalpha())
+        self._trailing = re.compile(rf"\s(?:{'|'.join(letters) or '(?!)'})$", re.IGNORECASE)
+        """A joining word that the first part ends with."""
         self._longest = max(map(len, self.words), default=0) + 6
 
     def join(self, text: str, spans: list[Span]) -> list[Span]:
@@ -52,6 +55,8 @@ class Joiner:
         if first.type not in self._first or second.type not in self._second:
             return False
         gap = text[first.end : second.start]
+        if gap.isspace() and len(gap) <= 2 and self._trailing.search(text, first.start, first.end) is not None:
+            return True
         if not gap or len(gap) > self._longest or self._between.fullmatch(gap) is None:
             return False
         # "Mercyof" is no joining word: letters are joined by a word with space on both sides.

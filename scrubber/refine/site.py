@@ -99,16 +99,19 @@ class Site:
         """The candidates that count here, with the weights that they have here."""
         for span in spans:
             weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
-            if weight > 0 and self._wanted(span) and not self._allowed(text, span):
+            if weight > 0 and not self.refusal(text, span):
                 yield span if weight == span.weight else replace(span, weight=weight)
 
-    def _wanted(self, span: Span) -> bool:
+    def refusal(self, text: str, span: Span) -> str:
+        """Why a span does not count here, in words; empty if it does."""
         if self.select and not named(span.source, span.type, self.select):
-            return False
-        return not (self.ignore and named(span.source, span.type, self.ignore))
-
-    def _allowed(self, text: str, span: Span) -> bool:
-        return any(entry.covers(span.source, span.type, text[span.start : span.end]) for entry in self.allow)
+            return "the configuration does not select it"
+        if self.ignore and named(span.source, span.type, self.ignore):
+            return "the configuration ignores it"
+        for entry in self.allow:
+            if entry.covers(span.source, span.type, text[span.start : span.end]):
+                return f"allowed: {entry.reason}"
+        return ""
 
 
 _SILENT = Site()

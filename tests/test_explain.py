@@ -1,0 +1,91 @@
+"""Explanations and candidates: what the pipeline can tell of its way."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from scrubber.explain import Explanation
+from scrubber.pipeline import Scrubber
+from scrubber.refine.site import Allow, Site
+
+TEXT = "Mr. Ekwueme, seen 3/14/2021, MRN 0048-2913. Age 67. Ekwueme agrees. Sats 3/14 on 5/10."
+
+
+@pytest.fixture(scope="module")
+def scrubber() -> Scrubber:
+    return Scrubber(crf=False)
+
+
+def told(scrubber: Scrubber, text: str, word: str, **about: object) -> list[Explanation]:
+    explained = scrubber.note(**about).explain(text)  # type: ignore[arg-type]
+    return [e for e in explained if text[e.span.start : e.span.end] == word]
+
+
+def test_what_is_masked_is_what_find_finds(scrubber: Scrubber) -> None:
+    found = {(s.start, s.end, s.type, s.source) for s in scrubber.find(TEXT)}
+    masked = {
+        (e.span.start, e.span.end, e.span.type, e.span.source)
+        for e in scrubber.note().explain(TEXT)
+        if e.verdict == "masked"
+    }
+    assert found
+    assert found == masked
+
+
+def test_votes_tell_their_cues(scrubber: Scrubber) -> None:
+    name = told(scrubber, TEXT, "Ekwueme")[0]
+    assert (name.verdict, name.span.source) == ("masked", "cues-PATIENT")
+    assert "cues give" in name.steps[0]
+    assert name.cues
+    assert any(cue.points > 0 for cue in name.cues)
+    assert "Ekwueme" not in " ".join((name.why, *name.steps))
+
+
+def test_rules_tell_their_weight_and_who_won(scrubber: Scrubber) -> None:
+    rules = [e for e in told(scrubber, TEXT, "0048-2913") if e.span.source == "mrn-label"]
+    assert rules[0].steps[0].startswith("rule mrn-label gives")
+    assert rules[0].verdict == "masked" or rules[0].lost_to is not None
+
+
+def test_the_profile_lets_it_stand(scrubber: Scrubber) -> None:
+    age = [e for e in told(scrubber, TEXT, "67") if e.verdict == "kept"]
+    assert age
+    assert "safe-harbor" in age[0].why
+
+
+def test_known_and_allowed_and_off() -> None:
+    site = Site(
+        allow=(Allow("the founder", text="Ekwueme"),), rule_weights={"date-numeric": 10}, type_weights={"DATE": 40}
+    )
+    scrubber = Scrubber(crf=False, site=site)
+    assert {(e.verdict, e.why) for e in told(scrubber, TEXT, "Ekwueme")} == {("rejected", "allowed: the founder")}
+    dates = told(scrubber, TEXT, "3/14/2021")
+    assert dates
+    assert all("below the least weight" in e.why for e in dates)
+    known = told(Scrubber(crf=False), TEXT, "Ekwueme", known={"PATIENT": ("Ada Ekwueme",)})
+    assert [e for e in known if e.steps == ("known beforehand",) and e.verdict == "masked"]
+
+
+def test_candidates_are_what_was_found_and_almost_found() -> None:
+    note = Scrubber(crf=False, site=Site(type_weights={"DATE": 40})).note()
+    found = note.detect(TEXT)
+    before = {word: dict(counts) for word, counts in note.memory.types.items()}
+    candidates = note.candidates(TEXT)
+    assert [s for s in candidates if s.weight >= 50] == found
+    assert {word: dict(counts) for word, counts in note.memory.types.items()} == before
+    assert all(a.end <= b.start for a, b in pairwise(candidates))
+    assert "3/14/2021" in [TEXT[s.start : s.end] for s in candidates if s.weight < 50]
+
+
+def test_protected_terms_of_a_site(tmp_path: Path) -> None:
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    (folder / "manifest.toml").write_text('flag = "PROTECT"\n')
+    (folder / "items.txt").write_text("Ekwueme\n", "utf-8")
+    scrubber = Scrubber(crf=False, lexicons=[tmp_path])
+    assert "Ekwueme" in scrubber.scrub(TEXT)
+    assert "protects" in told(scrubber, TEXT, "Ekwueme")[0].why
+    assert "Ekwueme" not in scrubber.note(known={"PATIENT": ("Ekwueme",)}).scrub(TEXT)
