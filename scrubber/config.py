@@ -218,8 +218,6 @@ def _absolute_paths(table: Mapping[str, Any], folder: Path) -> dict[str, Any]:
             result[outer] = {**result[outer], inner: fix(result[outer][inner])}
         elif not inner and outer in result:
             result[outer] = fix(result[outer])
-    if str(result.get("profile", "")).endswith(".toml"):
-        result["profile"] = fix(result["profile"])
     return result
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from scrubber.check.filters import Filters
+from scrubber.check.filters import INLINE_MARK, Filters
 from scrubber.check.findings import Finding, Places, line_around
 from scrubber.errors import UsageError
 from scrubber.io.boundary import JsonLines
@@ -92,9 +92,10 @@ class Checker:
         return outcome
 
     def _add(self, outcome: Checked, text: str, places: Places, name: str, spans: Iterable[Span]) -> None:
+        marked = INLINE_MARK in text
         for span in spans:
             finding = places.finding(name, span, text)
-            if self._filters.reported(finding, _line(text, span)):
+            if self._filters.reported(finding, _line(text, span) if marked else str):
                 outcome.found.append(finding)
             else:
                 outcome.allowed += 1

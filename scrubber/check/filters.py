@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from scrubber.check.findings import Finding
 from scrubber.refine.site import Allow, named
 
+INLINE_MARK = "scrub:allow["
 _INLINE = re.compile(r"scrub:allow\[([^\]\r\n]*)\]")
 
 
@@ -36,7 +37,8 @@ class Filters:
         """
         if self.select and not named(finding.rule, finding.type, self.select):
             return False
-        if named(finding.rule, finding.type, (*self.ignore, *self._ignored_in(finding.path))):
+        ignored = (*self.ignore, *self._ignored_in(finding.path))
+        if ignored and named(finding.rule, finding.type, ignored):
             return False
         if any(entry.covers(finding.rule, finding.type, finding.text) for entry in self.allow):
             return False

@@ -74,11 +74,16 @@ def options(
 ) -> None:
     """Find protected health information in clinical notes and mask it.
 
-    scrub notes/ -o out/     mask a folder of notes
+    scrub notes/ -o out/    mask a folder of notes; see the result in out/
 
-    scrub < in > out         mask what comes through a pipe
+    scrub < in > out        mask what comes through a pipe
 
-    Without COMMAND it is redact: 'scrub redact --help' tells its options. Write ./find for a file named find.
+    scrub find notes/       list what would be masked, without quoting it
+
+    scrub check out/        exit 1 if anything is left; for the last step before text leaves
+
+    Nothing is sent anywhere, and a note that cannot be processed completely is not written (exit 2). Without COMMAND it
+    is redact: 'scrub redact --help' tells its options. Write ./find for a file named find.
     """
 
 
