@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubber.errors import UsageError
+
 if TYPE_CHECKING:
     from scrubber.config import Config
     from scrubber.mask.keys import Key
+    from scrubber.refine.site import Site
     from scrubber.run import Settings
 
 DEFAULT_PROFILE = "safe-harbor"
@@ -34,11 +37,17 @@ def settings(
     rules: Sequence[str] | None,
     no_crf: bool,
     default_profile: str = DEFAULT_PROFILE,
+    *,
+    known: str | None = None,
+    enable: Sequence[str] | None = None,
 ) -> Settings:
     """What the Scrubber is made from.
 
+    Args:
+        known: a file of known identifiers; enable: types to mask besides those of the profile.
+
     Raises:
-        UsageError: there is no such profile or folder.
+        UsageError: there is no such profile, folder, file or type.
     """
     from dataclasses import replace
 
@@ -54,11 +63,37 @@ def settings(
     more: dict[str, object] = {}
     if site := config.site():
         more["site"] = site
+    if config.joining_words is not None:
+        more["joining_words"] = config.joining_words
     if config.known:
         more["known"] = config.known
     if operators := config.operators():
         more["operators"] = operators
     return replace(made_of, options={**made_of.options, **more}) if more else made_of
+
+
+def _site(config: Config, enable: Sequence[str]) -> Site:
+    """What the configuration says of detection, with the types that the command line switches on."""
+    from dataclasses import replace
+
+    from scrubber.config_schema import nearest
+    from scrubber.policy import phi_types
+
+    site = config.site()
+    for type_ in enable:
+        if type_ not in phi_types():
+            raise UsageError(f"--enable: no type '{type_}'{nearest(type_, phi_types())}")
+    if not enable:
+        return site
+    on = tuple(dict.fromkeys((*site.on, *enable)))
+    return replace(site, on=on, off=tuple(type_ for type_ in site.off if type_ not in enable))
+
+
+def _file(option: str, name: str | Path | None) -> Path:
+    path = Path(name or "")
+    if not path.is_file():
+        raise UsageError(f"{option}: no such file: '{name}'")
+    return path
 
 
 def key(given: str | None, config: Config, *, outside: Path | None = None) -> Key | None:

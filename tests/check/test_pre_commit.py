@@ -13,10 +13,14 @@ import pytest
 ROOT = Path(__file__).parents[2]
 NOTE = "Dr. Amara Osei saw Mr. John Carter on 3/14/2021. MRN: 00482913. Tel (416) 555-0199.\n"
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("git") is None or subprocess.run([sys.executable, "-m", "pre_commit", "--version"]).returncode != 0,
-    reason="needs git and pre-commit (pip install pre-commit)",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        shutil.which("git") is None
+        or subprocess.run([sys.executable, "-m", "pre_commit", "--version"], capture_output=True).returncode != 0,
+        reason="needs git and pre-commit (pip install pre-commit)",
+    ),
+]
 
 
 def call(*command: object, cwd: Path, **env: str) -> subprocess.CompletedProcess[str]:
@@ -117,7 +121,6 @@ def test_the_system_hook_of_this_repository_runs(repository: Path, tmp_path: Pat
     assert "note.txt:1:" in run.stdout
 
 
-@pytest.mark.slow
 def test_the_python_hook_installs_itself_from_this_repository(repository: Path, tmp_path: Path) -> None:
     copy = committed_copy(tmp_path)
     head = call("git", "rev-parse", "HEAD", cwd=copy).stdout.strip()
