@@ -30,7 +30,8 @@ _DEVICE_BEFORE = words(
 _NOT_SEX_AFTER = Words(
     r"\s?(?:y(?:rs?|ears?)?\.?\s?)?[/,|]?\s?[mf]\s(?:guide|sheath|r\b|l\b|radial|femoral|chest|catheter|"
     r"foley|stent|or\b|heat|"
-    r"relatives|cousins|siblings|children|births|picc|line|drain|band|with cane|ceiling|dash|walk|"
+    r"relatives|cousins|siblings|children|births|picc|line|drain|band|with (?:a )?(?:cane|walker|crutch|rw)|"
+    r"ceiling|dash|walk|"
     r"in\b (?:\d|pool)|rx|"
     r"[a-z]*scope|needle|introducer|tube|aspir)|\s(?:male|female|man|woman|boy|girl)\s(?:relatives|cousins|siblings|"
     r"children|births|partners?|friends)"
@@ -160,7 +161,8 @@ def age_paren(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     elif not before[-2:-1].isalpha() and before[-2:-1] not in '"”.':
         return
     elif _NAME_BEFORE.search(source[max(0, match.start() - 20) : match.start()]):
-        yield span_of(rule, match, 78 if KIN.search(before) else 54)
+        if not _NO_NAME.search(source[: match.start()].rstrip()[-20:]):
+            yield span_of(rule, match, 78 if KIN.search(before) else 54)
     elif KIN.search(before[-26:]):
         yield span_of(rule, match, 76)
 

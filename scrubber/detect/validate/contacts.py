@@ -45,6 +45,8 @@ _SURE_LABEL = regex.compile(
     r"ph|security|cell|"
     r"mobile|mailbox|rapid)\b"
 )
+_HOURS = regex.compile(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
+_GROUPED = regex.compile(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
 _PAGED = regex.compile(r"(?:paged?|cell|security)\b")
 _TIMED = regex.compile(r"(?:paged?|cell|phone|tel)\b")
 _NAMED = Words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
@@ -80,8 +82,10 @@ def labelled_phone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
         return
     if UNIT.begins(document.text[end : end + 12].lower()):
         return
-    if label.startswith("ph") and value[1:2] == ".":
-        return  # the pH
+    if (label.startswith("ph") and value[1:2] == ".") or _HOURS.fullmatch(value):
+        return  # the pH; from nine to three
+    if label.rstrip() == "p" and digits > 5 and not _GROUPED.match(value):
+        return  # the pulse
     if digits < 7:
         if not _short_number(label, value, digits):
             return

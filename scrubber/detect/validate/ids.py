@@ -40,7 +40,7 @@ _WEAK = words(
 
 _GLUED = regex.compile(r"(?<=\d)[A-Z][a-z]{3,}")
 """The next word, run into the number: "774-01-22Visit"."""
-_SUBTRACTED = Words(r"\d{1,2}s\b")
+_SUBTRACTED = Words(r"\d{1,2}s\b|\d{1,2}-\d{1,2}x")
 """'Serial 7s': a test of attention."""
 _LED = regex.compile(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
 _NOT_LEADING = words(
@@ -113,6 +113,8 @@ def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if name == "din" and value.isdigit() and digits == 8:
         return  # a Canadian drug number
     if digits < 3 and not (firm and len(value) >= 4 and digits == 2 and not value.isdigit()):
+        return
+    if rule.type == "HEALTHPLAN" and value.isdigit() and digits < 4:
         return
     mixed = any(map(str.isalpha, value)) or "-" in value
     if digits < 5 and not signed:

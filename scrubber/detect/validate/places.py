@@ -53,7 +53,7 @@ _READING_BEFORE = Words(
 _READING_AFTER = Words(
     r"(?i),?\s?(?:\d|sats?|spo2|o2|hr|bp|lungs|clear|ra\b|on\b|talking|stridor|unlab|peep|and|with|no\b|t\b|p\b)"
 )
-_BOX_BEFORE = Words(r"(?i)(?:stn|site|rr ?\d+|road|street|po|addr\w*:?|[a-z]{2},)\W*$|(?:^|\n)\s*$|\bave nw,\s$")
+_BOX_BEFORE = Words(r"(?i)(?:stn|site|rr ?\d+|road|street|po|addr\w*:?)\W*$|(?:^|\n)\s*$|\bave nw,\s$")
 
 
 @validator
@@ -77,9 +77,9 @@ def po_box(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _STREET_WORDS = (
-    r"\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|ln|lane|ct|court|crt|way|pl|place|pkwy|parkway|hwy|"
+    r"\b(?:st|street|ave|avenue|rd|road|dr|drive|blvd|ln|lane|court|crt|way|pl|place|pkwy|parkway|hwy|"
     r"highway|cres|"
-    r"crescent|terr?|terrace|sq|cir|circle|row|close|gardens|park|trail|trl|loop|plaza|pike|run|center|centre)\b"
+    r"crescent|terr?|terrace|sq|cir|circle|row|close|gardens|trail|trl|loop|plaza|pike|run|center|centre)\b"
 )
 _LINE_STREET = Words(
     rf"(?i)\d\w?,?\s+\S.*{_STREET_WORDS}\.?(?:\s(?:[nsew]|nw|ne|sw|se|north|south|east|west))?[,.]?\s*(?:[*,]\s*)?$"
@@ -105,6 +105,7 @@ def unit_number(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match, 72)
 
 
+_SENTENCE_END = Words(r"[\p{L}\d'’-]{4,}\.$|\d+\.")
 _SURE_SUFFIX = words(
     """
     street avenue aven ave road rd boulevard blvd lane ln parkway pkwy pky highway hwy crescent cres terrace
@@ -113,8 +114,8 @@ _SURE_SUFFIX = words(
 )
 _STOP = words(
     """
-    of the to and or for with in on at was is are has had her his he she it by per from this that not no w pt mg
-    ml x each every bid tid daily given dose seen called times days day weeks wks months hours hrs old year
+    of the to and or for with in on at was is are has had her his he she it by per from this that not no pt mg
+    ml x each every bid tid daily given dose seen called times days day weeks wks months hours hrs year
     years yo min minutes then when left right all any mmhg cm mm kg lb both side pain po iv im sc prn via after
     before until about
     """
@@ -127,7 +128,9 @@ def street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     suffix = match["suffix"]
     words = match["body"][: -len(suffix)].split()
     lows = [w.lower().strip(".") for w in words]
-    if not words or any(low in _STOP for low in lows):
+    if not words or any(low in _STOP for low in lows) or any(map(_SENTENCE_END.begins, words)):
+        return
+    if len(max(lows, key=len)) < 2 or any(w.isdigit() for w in words[1:]):
         return
     low = suffix.lower()
     letters = [w for w in words if w[0].isalpha()]
@@ -169,17 +172,22 @@ _ROAD_NEAR = Words(
 )
 
 
+_PEDIGREE = Words(r"I-\d$")
+
+
 @validator
 def highway(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A road, not a way of giving drugs ('route 2') or an isotope ('I-131')."""
     value = match[0]
     if value in ("I-131", "I-123", "I-125", "I-124") or regex.match(
-        r"\s?(?:mCi|ablation|therapy|uptake)", document.text[match.end() :][:12]
+        r"\s?(?:mCi|ablation|therapy|uptake|\d{6})", document.text[match.end() :][:12]
     ):
         return
     short = regex.match(r"(?:I|US|SR|CR|FM|SH|PA|M|A|CTH)-", value) is not None
     if short and value[0] in "MAPC" and not _ROAD_NEAR.search(text_before(match, 20)):
         return
+    if _PEDIGREE.begins(value) and not _ROAD_NEAR.search(text_before(match, 20).rstrip("\n ") + " "):
+        return  # I-2 stands for the second person of a pedigree's first generation
     if value.lower().startswith(("range", "concession", "township")) and value[0].islower():
         return
     yield span_of(rule, match)

@@ -122,6 +122,13 @@ _OTHER = Words(
 _NDC = regex.compile(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
 
 
+def _is_dose(value: str, parts: list[int]) -> bool:
+    """'25-50-100' or readings that go up, '100-126-180': groups of at most three digits without leading zeros."""
+    if len(parts) != 3 or max(parts) > 999 or regex.search(r"(?:^|-)0", value):
+        return False
+    return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
+
+
 @validator
 def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Not a code of a public system, a model, a date, a telephone number or a range."""
@@ -131,7 +138,7 @@ def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     parts = [int(p) for p in regex.findall(r"\d+", value)]
     letters = any(map(str.isalpha, value))
-    if not letters and (_NDC.fullmatch(value) or all(part % 5 == 0 for part in parts)):
+    if not letters and (_NDC.fullmatch(value) or _is_dose(value, parts)):
         return
     if not letters:
         if len(parts) == 3 and (
