@@ -95,6 +95,8 @@ def command(
     profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
+    known: o.Known = None,
+    enable: o.Enable = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -131,7 +133,7 @@ def command(
     chosen = _format(format, site, output_file)
     gate = Gate(_baseline_path(baseline, site), _identity(key_file, baseline, site), update_baseline)
     setup = CheckSetup(
-        configured.settings(site, profile, min_weight, lexicon, rules, no_crf),
+        configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
         build.reading(encoding, note_boundary),
         _filters(site, select, ignore, no_inline_allow),
         keep_text=chosen is Format.HTML,

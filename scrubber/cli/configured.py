@@ -61,12 +61,12 @@ def settings(
         no_crf or config.crf is False,
     )
     more: dict[str, object] = {}
-    if site := config.site():
+    if site := _site(config, enable or ()):
         more["site"] = site
     if config.joining_words is not None:
         more["joining_words"] = config.joining_words
-    if config.known:
-        more["known"] = config.known
+    if known is not None or config.known is not None:
+        more["known"] = _file("--known", known) if known is not None else _file("known", config.known)
     if operators := config.operators():
         more["operators"] = operators
     return replace(made_of, options={**made_of.options, **more}) if more else made_of

@@ -65,6 +65,8 @@ def command(
     profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
+    known: o.Known = None,
+    enable: o.Enable = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     config: o.ConfigOption = None,
@@ -99,9 +101,10 @@ def command(
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
     if pred is None:
         site = configured.configuration(config, isolated)
-        predictions = _own(
-            notes, configured.settings(site, profile, min_weight, lexicon, rules, no_crf, "strict"), talk
+        made_of = configured.settings(
+            site, profile, min_weight, lexicon, rules, no_crf, "strict", known=known, enable=enable
         )
+        predictions = _own(notes, made_of, talk)
     else:
         predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, talk)
     result = evaluate(notes, predictions)

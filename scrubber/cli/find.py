@@ -64,6 +64,8 @@ def command(
     profile: o.Profile = None,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
+    known: o.Known = None,
+    enable: o.Enable = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -99,7 +101,7 @@ def command(
     if include and not any(path.is_dir() for path in files):
         raise UsageError("--include needs a folder in PATHS")
     site = configured.configuration(config, isolated)
-    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf)
+    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable)
     reading = build.reading(encoding, note_boundary)
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
     talk = Talk(verbose - quiet, color)

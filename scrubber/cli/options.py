@@ -25,6 +25,13 @@ def _profiles() -> list[str]:
     return list(tomllib.loads((data_folder("patterns") / "profiles.toml").read_text("utf-8")))
 
 
+def complete_types() -> list[str]:
+    """PHI types."""
+    from scrubber.policy import phi_types
+
+    return list(phi_types())
+
+
 def complete_names() -> list[str]:
     """Types and categories, for options that take them or rules."""
     from scrubber.policy import phi_types
@@ -66,6 +73,25 @@ Rules = Annotated[
         "--rules",
         metavar="DIR",
         help="A folder of your own rule files, on top of ours. Repeatable.",
+    ),
+]
+Known = Annotated[
+    str | None,
+    typer.Option(
+        "--known",
+        metavar="FILE",
+        show_default=False,
+        help="Names, birth dates, numbers known per patient or note (CSV or JSON); found however they are written.",
+    ),
+]
+Enable = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--enable",
+        metavar="TYPE",
+        show_default=False,
+        help="Mask this type as well, such as RELIGION or CLINICAL_CODE. Repeatable.",
+        autocompletion=complete_types,
     ),
 ]
 NoCrf = Annotated[bool, typer.Option("--no-crf", help="Leave out the statistical model.")]

@@ -58,6 +58,8 @@ def command(
     report_names: m.ReportNames = False,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
+    known: o.Known = None,
+    enable: o.Enable = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -107,7 +109,7 @@ def command(
     _refuse_phi_in_output(review, out)
     site = configured.configuration(config, isolated)
     plan = m.masks(
-        configured.settings(site, profile, min_weight, lexicon, rules, no_crf),
+        configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
         outside=[out] if out else files if in_place else [],
         key_file=key_file,
         config_key_file=site.key_file,

@@ -27,9 +27,9 @@ class ListDetector:
 
     @classmethod
     def of(cls, lexicon: Lexicon, types: frozenset[str]) -> ListDetector:
-        """The detector of these types' lists: those whose manifest names the type, or whose flag is called like it."""
-        found = {type_ if type_ in types else flag: flag for flag, type_ in sorted(lexicon.types.items())}
-        return cls({type_: lexicon.flags[flag] for type_, flag in found.items() if type_ in types})
+        """The detector of the lists whose manifests name these types."""
+        flags = {type_: lexicon.flags[flag] for flag, type_ in sorted(lexicon.types.items()) if type_ in types}
+        return cls(flags)
 
     def find(self, reading: Reading) -> Iterator[Span]:
         """A span for every listed word and phrase."""
