@@ -1,7 +1,7 @@
 """Regression cases: what stands in a mark must be masked, and nothing else in the line may be.
 
-A case is a line of ``tests/cases/*.jsonl``: ``{"id": "dates-001", "text": "seen on [[DATE|3/14/2021]] for pain 5/10"}``.
-Cases that are known to fail are listed by id in ``tests/cases/known_failures.txt``; one that passes again must leave it.
+A case is a line of ``tests/cases/*.jsonl``: ``{"id": "dates-001", "text": "seen on [[DATE|3/14/2021]], pain 5/10"}``.
+Cases that are known to fail are listed by id in ``tests/cases/known_failures.txt``; one that passes again leaves it.
 """
 
 from __future__ import annotations

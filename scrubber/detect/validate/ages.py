@@ -134,7 +134,7 @@ KIN = Words(
     r"boyfriend|girlfriend|"
     r"friend|baby|fob|mg[mf]|pg[mf]|sib\w*|half-sib|boys|girls|in-law|neighbou?r|roommate|proband|mr|mrs|"
     r"ms|miss|maternal|"
-    r"paternal|daughter's|stepson|stepdaughter|step-kids|caller|widow|widower|traveler|client|patient|pt|companion)\b"
+    r"paternal|daughter's|stepson|stepdaughter|step-kids|caller|widow|widower|traveler|client|patient|pt|companion|claimant|applicant|subject|worker|tenant|survivor)\b"
 )
 _BIRTH_BEFORE = Words(r"(?:[-/,. ]\d{4}|\d[-/]\d{1,2}[-/]\d\d)\s{0,4}$|\b(?:dob|born|ddn|age)\W{0,4}$")
 _NAME_BEFORE = Words(r"(?:\p{Lu}[\p{Ll}'’-]+|\p{Lu}{5,})[\"”]?\s$")
@@ -151,7 +151,9 @@ def age_paren(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     closed = match[0].endswith(")")
     if match["phi"].startswith("0"):
         return
-    if not match["phi"].rstrip("s").isdigit() and not (closed and KIN.search(before)):
+    if not match["phi"].rstrip("s").isdigit():  # months, weeks, days
+        if closed and (KIN.search(before) or _NAME_BEFORE.search(document.text[: match.start()][-20:])):
+            yield span_of(rule, match, 76 if KIN.search(before) else 54)
         return
     source = document.text
     if _BIRTH_BEFORE.search(before[-14:]) and closed:

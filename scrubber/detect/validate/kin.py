@@ -67,3 +67,27 @@ def age_event(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     ):
         return
     yield span_of(rule, match, None if age > 4 else 52)
+
+
+_ROW = Words(
+    r"\s*(?:[-•*]\s+|\d{1,3}[A-Za-z]?[.)]?\s+|(?:b|bed|rm|room|ldr|pt|client|patient|name|mr|mrs|ms|miss)\.?:?\s?\d{0,3}[A-Za-z]?:?\s+)"
+    r"{0,2}(?i:(?-i:\p{Lu})[\p{L}'’-]+,\s?(?-i:\p{Lu})[\p{L}'’.-]*(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?|"
+    r"(?-i:\p{Lu})[\p{Ll}'’-]+(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?\s(?-i:\p{Lu})[\p{L}'’-]+)(?:\s+(?:\"[^\"]*\"|[A-Z]?\d{2,4}[A-Z]?(?:-\d)?))?\s*$"
+)
+_NO_ROW = Words(
+    r"(?i)\b(?:pressure|rate|weight|height|count|temp|temperature|score|total|heart|blood|white|red|pain|room|bed|glucose|sodium|"
+    r"potassium|time|min|max|mean|ratio|dose|units?|volume|output|intake|level|days?|hours?|visits?|page|grade|stage|scale|index|"
+    r"acid|serum|urine|cell|cells|oxygen|resp|respiratory|pulse|platelets?|creatinine|street|st|road|rd|ave|box|suite|apt|unit|"
+    r"highway|route|lane|drive|dr|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
+    r"mar|apr|jun|jul|aug|sep|oct|nov|dec|number|no|age|usage|events|titer|protein|gap|bun|hgb|index|iop|gat|part|level|cup)\b"
+)
+
+
+@validator
+def age_row(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The line up to the number is a person's name and nothing else, but for a bed or room."""
+    text = document.text
+    line = text[max(0, match.start() - 60) : match.start()]
+    line = line[line.rfind("\n") + 1 :]
+    if len(line) < 48 and _ROW.begins(line) and not _NO_ROW.search(line):
+        yield span_of(rule, match)
