@@ -35,7 +35,8 @@ FREQUENT = {"surnames": 1200, "given": 500}
 """How many of the US census's most frequent names count as English when no other origin claims them for sure."""
 SURE = frozenset({"hispanic", "south_asian", "east_asian", "arabic", "persian", "greek", "african", "portuguese"})
 """Origins whose lists are trusted before the census, in which every name of the country is."""
-_NAME = re.compile(r"[^\W\d_]{2,}(?:['-][^\W\d_]{2,})?")
+_NAME = re.compile(r"[^\W\d_]{2,}")
+"""One plain word: the halves of hyphened names are replaced each by itself."""
 
 
 def main() -> None:
@@ -134,7 +135,7 @@ def _written(name: str) -> Iterator[tuple[tuple[str, ...], str]]:
     for line in (WRITTEN / name).read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             group, _, names = line.partition(":")
-            yield from ((tuple(group.split()), name) for name in names.split())
+            yield from ((tuple(group.split()), name) for name in names.split() if _NAME.fullmatch(name))
 
 
 def _faker(origin: str, attribute: str) -> Iterator[str]:

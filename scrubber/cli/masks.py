@@ -207,7 +207,6 @@ def _key(given: str | None, configured: Path | None, outside: Sequence[Path]) ->
 
 def _policy(made_of: Settings) -> Policy:
     """The policy as the Scrubber will have it; also finds out about unknown operators while nothing is loaded yet."""
-    from scrubber.mask.operators import make_operator
     from scrubber.policy import load_policy
 
     options = made_of.options
@@ -217,7 +216,10 @@ def _policy(made_of: Settings) -> Policy:
     policy = policy.with_operators(options.get("operator"), options.get("operators") or {})
     for type_ in sorted(policy.masked):
         choice = policy.operator_of(type_)
-        make_operator(choice.name, choice.options, type_)
+        if choice.name != "tag" or choice.options:
+            from scrubber.mask.operators import make_operator
+
+            make_operator(choice.name, choice.options, type_)
     return policy
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from scrubber.mask.book import Book
 from scrubber.mask.keys import Key, fresh_key
-from scrubber.mask.operators import BUILT_IN, KEYED, Operator, make_operator
-from scrubber.mask.subject import Subject
-from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy
 from scrubber.span import Span
 
+if TYPE_CHECKING:
+    from scrubber.mask.operators import Operator
+    from scrubber.mask.subject import Subject
+
+_UNKEYED = frozenset(("tag", "redact", "generalise", "truncate", "keep"))
 _SHORT_YEAR = re.compile(r"\d\d")
 
 
@@ -36,13 +38,16 @@ class Masking:
         self.key = key or fresh_key()
         self.shifts = shifts or {}
         self.language = language
-        self.surrogates = Surrogates(language)
-        self.operators: dict[str, Operator] = {
-            type_: make_operator(choice.name, choice.options, type_) for type_, choice in choices.items()
-        }
-        self.only_tags = all(choice.name == "tag" for choice in choices.values())
-        if any(choice.name == "surrogate" for choice in choices.values()):
-            self.surrogates.load()
+        self.only_tags = all(choice.name == "tag" and not choice.options for choice in choices.values())
+        self.operators: dict[str, Operator] = {}
+        if not self.only_tags:  # plain tags need nothing of all this, and start in no time
+            from scrubber.mask.operators import make_operator
+            from scrubber.mask.surrogate import Surrogates
+
+            self.surrogates = Surrogates(language)
+            self.operators = {t: make_operator(choice.name, choice.options, t) for t, choice in choices.items()}
+            if any(choice.name == "surrogate" for choice in choices.values()):
+                self.surrogates.load()
 
     @property
     def fresh(self) -> bool:
@@ -55,8 +60,8 @@ class Masking:
 
 
 def is_keyed(operator: str) -> bool:
-    """Whether an operator's output depends on the key."""
-    return operator in KEYED or operator not in BUILT_IN
+    """Whether an operator's output depends on the key. One of a site's own is taken to."""
+    return operator not in _UNKEYED
 
 
 class NoteMasking:
@@ -84,6 +89,9 @@ class NoteMasking:
         return [_replaced(operators[span.type], text, span, subject) for span in spans]
 
     def _new_subject(self) -> Subject:
+        from scrubber.mask.book import Book
+        from scrubber.mask.subject import Subject
+
         masking = self._masking
         self._subject = Subject(
             masking.key,

@@ -99,24 +99,25 @@ def word_set(text: str) -> frozenset[str]:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
 _PARTICLES = word_set(
-    "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum y e st mac"
+    "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum st mac"
 )
 _SUFFIXES = word_set("jr sr ii iii iv junior senior esq")
 _GENERIC = word_set("baby babyboy babygirl boy girl bb bg twin triplet infant newborn male female")
+_USUAL = re.compile(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-z])\.? )?([a-z]{2,})|([a-z]{2,})")
+"""Smith, Ann B; A. Smith; Ann B. Smith; Smith."""
 _SPECIAL = _PARTICLES | _GENERIC | _SUFFIXES
 
 
 @lru_cache(4096)
 def name_keys(text: str) -> NameKeys:
     """What identifies the person that a name names."""
-    words = text.lower().split()
-    if len(words) <= 2 and text.isascii() and "".join(words).isalpha() and _SPECIAL.isdisjoint(words):
-        # the two usual shapes, without the pains that the others take
-        if len(words) == 1 and len(text) > 3:
-            return NameKeys(lone=words[0], words=(words[0],))
-        if len(words) == 2 and len(words[1]) > 1:
-            given, surname = words
-            return NameKeys(given, surname=surname, words=(given, surname) if len(given) > 1 else (surname,))
+    usual = _USUAL.fullmatch(text.lower()) if text.isascii() else None
+    if usual is not None:  # the usual shapes, without the pains that the others take
+        last, first, middle, given, inner, surname, lone = usual.groups("")
+        given, middle, surname = given or first, inner or middle, surname or last
+        words = tuple(w for w in (given, surname, lone) if len(w) > 1)
+        if _SPECIAL.isdisjoint(words) and (surname or len(lone) > 3):
+            return NameKeys(given, middle, surname, lone, "", words)
     keys = parse_name(text).keys()
     return keys if keys.words or keys.initials else NameKeys(words=(" ".join(text.casefold().split()),))
 

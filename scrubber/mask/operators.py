@@ -149,8 +149,6 @@ BUILT_IN: Mapping[str, Callable[..., str]] = {
     "truncate": truncate,
     "keep": keep,
 }
-KEYED = frozenset(("surrogate", "shift", "hash", "randomise"))
-"""Operators whose output depends on the key. One of a site's own is taken to be, too."""
 
 
 @cache

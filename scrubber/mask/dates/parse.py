@@ -80,7 +80,7 @@ def _classified(pieces: Sequence[str], calendar: Calendar) -> list[Token] | None
             tokens.append(Token(piece, "ordinal" if low != "s" else "s"))
         elif word is not None:
             tokens.append(Token(piece, "m" if word.kind == "month" else word.kind, word))
-        elif piece.isdigit():
+        elif piece.isdecimal():
             tokens.append(Token(piece, "n"))
         elif low in ("q", "fq"):
             tokens.append(Token(piece, "q"))
@@ -153,6 +153,9 @@ def _month_day(a: str, b: str, day_first: bool) -> str:
 
 def _three(numbers: list[str], tokens: list[Token], day_first: bool) -> str | None:
     a, b, c = numbers
+    at = [n for n, t in enumerate(tokens) if t.field == "n"]
+    if [t.text for t in tokens[at[0] + 1 : at[1]]] != [t.text for t in tokens[at[1] + 1 : at[2]]]:
+        return None  # "3/14-17" is a range
     if _is_year(a):
         order = _month_day(b, c, False)
         return "y" + order if order == "md" else None

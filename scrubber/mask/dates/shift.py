@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 
 from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
 from scrubber.mask.dates.words import Calendar, calendars
@@ -21,7 +22,6 @@ class DateContext:
     language: str = "en"
 
 
-_RANGE_SIGN = re.compile(r"\s*[-–—/&]\s*|\s+(\w+)\s+")
 _OCR = (str.maketrans("lIO|", "1101"), str.maketrans("10", "lo"))
 _NO_YEAR = date(2001, 7, 1)
 
@@ -210,21 +210,33 @@ def _like_year(text: str, year: int) -> str:
     return f"{year:04d}" if text.isdigit() else f"{text[0]}{year % 100:02d}"
 
 
+@cache
+def _range_sign() -> re.Pattern[str]:
+    words = sorted(frozenset[str]().union(*(c.ranges for c in calendars().values())))
+    return re.compile(rf"(?i)\s*[-–—&]\s*|(?<=\d{{4}})/|\s+(?:{'|'.join(words)})\s+")
+
+
 def _shift_range(text: str, days: int, context: DateContext) -> str | None:
     """Two dates with a sign or word between them; the second may lean on the first ("3/14-17")."""
-    words = frozenset[str]().union(*(c.ranges for c in calendars().values()))
-    for found in _RANGE_SIGN.finditer(text):
-        if found[1] and found[1].lower() not in words:
-            continue
+    for found in _range_sign().finditer(text):
         first, second = text[: found.start()], text[found.end() :]
-        if not first or not second:
-            continue
         left = _shift_one(first, days, context)
-        anchor = full_date(first, context) or context.anchor
+        if left is None:
+            continue
+        anchor = _range_anchor(first, context)
         right = _shift_one(second, days, DateContext(context.day_first, anchor, context.language))
-        if left is not None and right is not None:
+        if right is not None:
             return left + found[0] + right
     return None
+
+
+def _range_anchor(text: str, context: DateContext) -> date | None:
+    """The first day of a range, as far as it is known: gives the second its year and month."""
+    parsed = parse_date(text, context.day_first, context.language)
+    try:
+        return _day(parsed, context.anchor) if parsed else context.anchor
+    except ValueError:
+        return context.anchor
 
 
 def _repaired(text: str) -> str:

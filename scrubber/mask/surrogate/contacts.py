@@ -10,7 +10,7 @@ from scrubber.mask.names import word_set
 from scrubber.mask.permute import Permutation
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import like
-from scrubber.mask.surrogate.shape import DIGITS, permuted, randomise
+from scrubber.mask.surrogate.shape import alphabets_of, permuted, randomise
 
 _AREA_CODES = sorted(
     word_set(
@@ -60,7 +60,8 @@ def phone(text: str, key: Key, realm: str) -> str:
 
 def _digits_only(text: str, key: Key, realm: str) -> str:
     """Digits permuted, letters ("ext", "pager") kept."""
-    return permuted(text, [DIGITS if c.isdigit() else "" for c in text], key, f"phone {realm}")
+    alphabets = [a if c.isdigit() else "" for c, a in zip(text, alphabets_of(text), strict=True)]
+    return permuted(text, alphabets, key, f"phone {realm}")
 
 
 def _new_number(digits: str, international: bool, number: int) -> str:

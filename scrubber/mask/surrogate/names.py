@@ -75,6 +75,8 @@ class NameSurrogates:
         """A word; the halves of a hyphened one are replaced each as it would be alone."""
         pool = self._surnames if surname else self._givens
         halves = re.split(r"([-’'`])", text) if "-" in text and pool.group(word) is None else [text]
+        if len(halves) > 1 and all(len(half) == 1 for half in halves[::2]):  # the initials of Jean-Paul
+            return "".join(half if n % 2 else _cased(letter(half, key, realm), half) for n, half in enumerate(halves))
         if all(len(half) > 1 for half in halves[::2]):
             return "".join(
                 half if n % 2 else like(half, self.swap(fold_word(half), surname, key, realm))
@@ -121,13 +123,14 @@ class NameSurrogates:
     def _handle_run(self, run: str, key: Key, realm: str, book: Book) -> str:
         word = fold_word(run)
         known = book.is_surname(word)
-        if known is not None or (len(word) > 3 and self._known(word)):
-            surname = known if known is not None else self._givens.group(word) is None
-            return like(run, re.sub(r"\W", "", self.swap(word, surname, key, realm))) if len(run) > 1 else run
+        if known is not None:
+            return like(run, re.sub(r"\W", "", self.swap(word, known, key, realm)))
         for person in list(book.people.values())[:HANDLES]:
             made = self._handle_of(word, person, key, realm)
             if made:
                 return like(run, made)
+        if len(word) > 3 and self._known(word):
+            return like(run, re.sub(r"\W", "", self.swap(word, self._givens.group(word) is None, key, realm)))
         if len(word) > 4 and self._known(word[1:]):
             made = letter(word[0], key, realm) + self.swap(word[1:], True, key, realm)
             return like(run, re.sub(r"\W", "", made).lower())
@@ -141,16 +144,18 @@ class NameSurrogates:
         given, last = person.given, person.surname.rsplit(" ", 1)[-1]
         new_given, new_last = self.swap(given, False, key, realm).lower(), self.swap(last, True, key, realm).lower()
         middle = (person.middle[:1], letter(person.middle[0], key, realm) if person.middle else "")
-        for old, new in (
+        forms = (
             (given + last, new_given + new_last),
             (last + given, new_last + new_given),
             (given[0] + last, new_given[0] + new_last),
             (given[0] + middle[0] + last, new_given[0] + middle[1] + new_last),
             (given + last[0], new_given + new_last[0]),
             (last + given[0], new_last + new_given[0]),
-        ):
+        )
+        for old, new in forms:
             if run == old:
                 return re.sub(r"\W", "", new)
+        for old, new in forms:
             if len(run) >= 5 and old.startswith(run):
                 return re.sub(r"\W", "", new)[: len(run)]
         return ""

@@ -1,0 +1,120 @@
+"""Keys, and the permutations drawn from them."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrubber.errors import UsageError
+from scrubber.mask.keys import Key, find_key, fresh_key, read_key, write_key
+from scrubber.mask.permute import Permutation
+from scrubber.mask.shifts import read_shifts, shift_days
+
+SECRET = "correct horse battery staple"
+
+
+def test_a_new_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "study.key"
+    write_key(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert read_key(path) == read_key(path)
+    with pytest.raises(UsageError, match="exists already"):
+        write_key(path)
+
+
+def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "study.key"
+    write_key(path)
+    path.chmod(0o640)
+    with pytest.raises(UsageError, match="read by others"):
+        read_key(path)
+
+
+def test_a_key_in_the_output_folder_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "deep" / "study.key"
+    path.parent.mkdir(parents=True)
+    with pytest.raises(UsageError, match="inside the output folder"):
+        write_key(path, outside=tmp_path / "out")
+    write_key(path)
+    with pytest.raises(UsageError, match="inside the output folder"):
+        read_key(path, outside=tmp_path / "out")
+
+
+def test_file_and_environment_hold_the_same_key(tmp_path: Path) -> None:
+    path = tmp_path / "study.key"
+    path.write_text(SECRET + "\n")
+    path.chmod(0o600)
+    assert find_key(path, env={}) == find_key(None, env={"SCRUB_KEY": SECRET})
+    assert find_key(None, env={}) is None
+    with pytest.raises(UsageError, match="at least 16"):
+        find_key(None, env={"SCRUB_KEY": "short"})
+
+
+def test_a_key_is_never_shown() -> None:
+    key = fresh_key()
+    assert key.secret.hex() not in repr(key)
+    assert repr(Key(b"1" * 32)) == repr(Key(b"1" * 32))
+    assert pickle.loads(pickle.dumps(key)) == key
+
+
+def test_parts_cannot_be_moved_about() -> None:
+    key = Key(b"1" * 32)
+    assert key.digest("ab", "c") != key.digest("a", "bc")
+
+
+@given(st.integers(2, 400), st.binary(min_size=16, max_size=32))
+def test_permutations_move_everything_and_meet_nowhere(size: int, key: bytes) -> None:
+    moved = [Permutation(key, size)(n) for n in range(size)]
+    assert sorted(moved) == list(range(size))
+    assert all(n != m for n, m in enumerate(moved))
+
+
+@given(st.integers(2, 10**40), st.data())
+def test_large_sets_too(size: int, data: st.DataObject) -> None:
+    permutation = Permutation(b"k" * 32, size)
+    index = data.draw(st.integers(0, size - 1))
+    other = data.draw(st.integers(0, size - 1))
+    assert 0 <= permutation(index) < size
+    assert permutation(index) != index
+    assert (permutation(index) == permutation(other)) == (index == other)
+
+
+def test_subsets_are_permuted_among_themselves() -> None:
+    even = [n for n in range(100) if n % 2 == 0]
+    moved = [Permutation(b"k" * 32, 100)(n, lambda m: m % 2 == 0) for n in even]
+    assert sorted(moved) == even
+
+
+@given(st.text(), st.integers(1, 2000), st.booleans())
+def test_shifts_are_never_zero(patient: str, days: int, whole_weeks: bool) -> None:
+    days = max(days, 7)
+    shift = shift_days(Key(b"1" * 32), patient, days, 1, whole_weeks)
+    assert 1 <= abs(shift) <= days
+    assert (shift % 7 == 0) == whole_weeks
+
+
+def test_shifts_go_both_ways_and_differ() -> None:
+    shifts = [shift_days(Key(b"1" * 32), f"patient {n}") for n in range(200)]
+    assert min(shifts) < 0 < max(shifts)
+    assert len(set(shifts)) > 120
+
+
+def test_shifts_from_a_csv(tmp_path: Path) -> None:
+    path = tmp_path / "shifts.csv"
+    path.write_text("patient,days\nA-1,-40\nB-2,17\n")
+    assert read_shifts(path) == {"A-1": -40, "B-2": 17}
+    for bad in ("A-1,0\n", "A-1,x\nB,y\n", "A-1,3\nA-1,4\n", ",3\n"):
+        path.write_text("patient,days\n" + bad)
+        with pytest.raises(UsageError) as caught:
+            read_shifts(path)
+        assert "A-1" not in str(caught.value).replace(str(path), "")
+    if os.path.exists("/nonexistent"):
+        pytest.skip("a strange machine")
+    with pytest.raises(UsageError):
+        read_shifts(Path("/nonexistent/shifts.csv"))

@@ -1,0 +1,181 @@
+"""Surrogates: they fit, agree with one another, and belong to nobody."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import iban, luhn
+from stdnum.gb import nhs
+
+from scrubber.mask.book import Book
+from scrubber.mask.keys import Key
+from scrubber.mask.names import fold_word, parse_name
+from scrubber.mask.surrogate import Surrogates
+from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, vin_is_valid
+from scrubber.mask.surrogate.shape import randomise
+from tests.mask.gold import notes
+
+KEY = Key(b"k" * 32)
+SURROGATES = Surrogates()
+
+
+def swap(type_: str, *texts: str, key: Key = KEY, partial: bool = False) -> list[str]:
+    """The surrogates of several texts of one note."""
+    book = Book()
+    for text in texts:
+        book.learn("PATIENT", text)
+    return [SURROGATES.replace(text, type_, key, "", book, partial=partial) for text in texts]
+
+
+def test_one_person_stays_one_person() -> None:
+    full, surname, shouted, initial, given, letters = swap(
+        "PATIENT", "Amara Osei", "Osei", "OSEI, AMARA J", "A. Osei", "amara", "AO"
+    )
+    first, last = full.split()
+    assert surname == last
+    assert re.fullmatch(rf"{last.upper()}, {first.upper()} [A-Z]", shouted)
+    assert initial == f"{first[0]}. {last}"
+    assert given == first.lower()
+    assert letters == first[0] + last[0]
+
+
+def test_relatives_keep_their_name_in_common() -> None:
+    father, daughter = swap("PATIENT", "Matthew Carter", "Laurie Carter-Nadeau")
+    assert daughter.split()[1].split("-")[0] == father.split()[1]
+
+
+def test_particles_and_suffixes_stay() -> None:
+    name = swap("PATIENT", "Ana de la Cruz Jr.")[0]
+    assert re.fullmatch(r"\w+ de la \w+ Jr\.", name)
+
+
+@pytest.mark.parametrize(
+    ("local", "made"),
+    [
+        ("swoodburn", r"{g}{last}"),
+        ("sam.woodburn", r"{first}\.{last}"),
+        ("woodburns", r"{last}{g}"),
+        ("samw", r"{first}{l}"),
+        ("swoodbur", r"{g}{start}"),
+    ],
+)
+def test_handles_agree_with_names(local: str, made: str) -> None:
+    book = Book()
+    book.learn("DOCTOR", "Sam Woodburn")
+    first, last = SURROGATES.replace("Sam Woodburn", "DOCTOR", KEY, "", book).lower().split()
+    pattern = made.format(first=first, last=last, g=first[0], l=last[0], start=last[:7])
+    assert re.fullmatch(pattern, SURROGATES.replace(local, "USERNAME", KEY, "", book))
+    address = SURROGATES.replace(f"{local}@hospital.example.net", "EMAIL", KEY, "", book)
+    assert re.fullmatch(pattern + r"@\w+\.example\.(com|org|net)", address)
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "valid"),
+    [
+        ("HEALTHPLAN", "9876-543-217", lambda n: luhn.is_valid(n[:10])),
+        ("HEALTHPLAN", "1234 567 897 KL", lambda n: luhn.is_valid(n[:10])),
+        ("HEALTHPLAN", "943 476 5919", nhs.is_valid),
+        ("LICENSE", "1245319599", npi_is_valid),
+        ("LICENSE", "AC1147722", dea_is_valid),
+        ("VEHICLE", "1M8GDM9AXKP042788", vin_is_valid),
+        ("ACCOUNT", "4539 1488 0343 6467", luhn.is_valid),
+        ("ACCOUNT", "GB82 WEST 1234 5698 7654 32", lambda n: iban.is_valid(n, check_country=False)),
+        ("SSN", "046 454 286", luhn.is_valid),
+    ],
+)
+def test_check_digits_are_right(type_: str, text: str, valid) -> None:  # type: ignore[no-untyped-def]
+    def compact(number: str) -> str:
+        return re.sub(r"[ -]", "", number)
+
+    assert valid(compact(text)), "the example itself is wrong"
+    made = swap(type_, text)[0]
+    assert made != text
+    assert valid(compact(made))
+    assert re.sub(r"[A-Z]", "A", re.sub(r"\d|X", "0", made)) == re.sub(r"[A-Z]", "A", re.sub(r"\d|X", "0", text))
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "pattern"),
+    [
+        ("PHONE", "(416) 555-0199", r"\([2-9]\d\d\) 555-01\d\d"),
+        ("PHONE", "+1 416 867 5309", r"\+1 [2-9]\d\d 555 01\d\d"),
+        ("PHONE", "416.867.5309 x12", r"[2-9]\d\d\.555\.01\d\d x\d\d"),
+        ("PHONE", "867-5309", r"555-01\d\d"),
+        ("PHONE", "4165550199", r"[2-9]\d\d55501\d\d"),
+        ("PHONE", "1-800-222-1222", r"1-800-555-01\d\d"),
+        ("PHONE", "01632 960 441", r"01632 960 \d\d\d"),
+        ("PHONE", "207", r"[2-9]\d\d"),
+        ("PHONE", "44123", r"[1-9]\d{4}"),
+        ("FAX", "+48 22 555 01 14", r"\+48 2\d 555 01 \d\d"),
+        ("SSN", "318-90-0047", r"9\d\d-\d\d-\d{4}"),
+        ("SSN", "xxx-xx-4471", r"xxx-xx-\d{4}"),
+        ("ZIP", "04011", r"0\d{4}"),
+        ("ZIP", "K6A1A4", r"[A-Z]\d[A-Z]\d[A-Z]\d"),
+        ("ZIP", "n6c 3p5", r"[a-z]\d[a-z] \d[a-z]\d"),
+        ("IPADDRESS", "10.44.18.203", r"(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+"),
+        ("IPADDRESS", "2001:db8:41ac::9:1e", r"2001:db8:[0-9a-f]+::[0-9a-f]+"),
+        ("IPADDRESS", "AC:DE:48:00:11:22", r"00:00:5E:00:53:[0-9A-F]{2}"),
+        ("URL", "https://pay.cmortho.com/s/9921?x=1", r"https://\w+\.example\.(com|org|net)/[a-z]/\d{4}\?[a-z]=\d"),
+        ("MEDICALRECORD", "00-48-29-13", r"00-\d\d-\d\d-\d\d"),
+        ("STREET", "329 Maquoit Road, Apt 4B", r"\d{3} [A-Z][A-Za-z]+ Road, Apt \d[A-Z]"),
+        ("HOSPITAL", "MID COAST REGIONAL HOSPITAL", r"[A-Z]+ [A-Z]+ REGIONAL HOSPITAL"),
+        ("HOSPITAL", "TGH", r"[A-Z]{3}"),
+        ("COUNTRY", "Kenyan", r"[A-Z][A-Za-z -]+"),
+        ("STATE", "ME", r"[A-Z]{2}"),
+    ],
+)
+def test_shapes_and_reserved_ranges(type_: str, text: str, pattern: str) -> None:
+    for n in range(20):
+        made = swap(type_, text, key=Key(bytes([n]) * 32))[0]
+        assert re.fullmatch(pattern, made), made
+        assert made != text
+
+
+def test_partial_keeps_what_the_mask_system_keeps() -> None:
+    assert swap("HEALTHPLAN", "9876-543-217", partial=True)[0].startswith("9876-5")
+    assert swap("ZIP", "N6C 3P5", partial=True)[0].startswith("N6C ")
+
+
+def test_two_keys_are_not_linkable() -> None:
+    names = ["Amara Osei", "Matthew Carter", "Laurie Dufour", "Tom Nguyen"]
+    one, other = swap("PATIENT", *names), swap("PATIENT", *names, key=Key(b"x" * 32))
+    assert not set(one) & set(other)
+
+
+def test_different_names_never_meet() -> None:
+    """All people of the gold notes as if they were one patient's: no two surnames become one."""
+    words: dict[str, str] = {}
+    for note in notes():
+        for mark in note.marks:
+            if mark.type in ("PATIENT", "DOCTOR"):
+                text = note.text[mark.start : mark.end]
+                for word in parse_name(text).words:
+                    if len(word.key) > 2 and word.role.value in ("surname", "lone"):
+                        words[word.key] = fold_word(SURROGATES.names.swap(word.key, True, KEY, ""))
+    assert len(words) > 100
+    assert all(old != new for old, new in words.items())
+    assert len(words) - len(set(words.values())) <= 1  # two words of no list may meet, once in tens of thousands
+
+
+@given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))
+def test_random_text_of_the_same_shape(text: str, other: str) -> None:
+    made = randomise(text, KEY, "")
+    assert len(made) == len(text)
+    for old, new in zip(text, made, strict=True):
+        assert (old == new) or (old.isalnum() and new.isalnum())
+        assert old.isupper() == new.isupper() or not old.isascii()
+    if any(c.isascii() and c.isalnum() for c in text):
+        assert made != text
+    if text.isascii() and other.isascii() and text != other:
+        assert made != randomise(other, KEY, "")
+
+
+@given(
+    st.sampled_from(["PATIENT", "USERNAME", "PHONE", "EMAIL", "URL", "IPADDRESS", "SSN", "CITY", "STREET", "ZIP"]),
+    st.text(min_size=1, max_size=50),
+)
+def test_anything_may_come(type_: str, text: str) -> None:
+    assert isinstance(swap(type_, text)[0], str)
