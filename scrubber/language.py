@@ -66,7 +66,10 @@ class LanguagePack:
         extra = frozenset(name for name, info in phi_types().items() if not info.default) - off
         patterns = data_folder("patterns") / language
         self.lexicon = Lexicon.load([data_folder("lexicons") / language, *lexicons], without=off)
-        wanted = [rule for rule in load_rules([patterns, *rules]) if rule.type not in off and (not runs or runs(rule))]
+        every = load_rules([patterns, *rules])
+        self.rule_ids = frozenset(rule.id for rule in every)
+        """Every rule there is, those that are off as well."""
+        wanted = [rule for rule in every if rule.type not in off and (not runs or runs(rule))]
         refuse_unknown_types(wanted)
         self.patterns = PatternDetector([rule for rule in wanted if rule.type not in extra])
         self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)

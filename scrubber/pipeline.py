@@ -102,6 +102,7 @@ class Scrubber:
             runs=site.runs if site else None,
             joining_words=joining_words,
         )
+        site.refuse_unknown(self.pack.rule_ids)
 
     def note(
         self,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scrubber.errors import UsageError
 from scrubber.pipeline import Scrubber
 from scrubber.policy import load_policy
 from scrubber.refine.site import Allow, Site
@@ -54,3 +56,33 @@ def test_a_scrubber_heeds_it() -> None:
     masked = Scrubber(crf=False, site=site).scrub(text)
     assert "3/14/1950" in masked
     assert "3/15/2021" not in masked
+
+
+@pytest.mark.parametrize(
+    ("say", "message"),
+    [
+        ({"rule_weights": {"date-slahs": 0}}, "rules.weights: no 'date-slahs'; did you mean 'date-slash'?"),
+        ({"ignore": ("dtae-*",)}, "rules.ignore: no 'dtae-*'"),
+        ({"select": ("CITTY",)}, "rules.select: no 'CITTY'; did you mean 'CITY'?"),
+        ({"allow": (Allow("r", text="x", rules=("crf-CITTY",)),)}, "no 'crf-CITTY'; did you mean 'crf-CITY'?"),
+        ({"allow": (Allow("r", text="x", types=("NAME",)),)}, "allow, types: no 'NAME'"),
+    ],
+)
+def test_a_name_that_nothing_bears_is_an_error(say: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Site(**say).refuse_unknown({"date-slash", "mrn-label"})
+    assert message in str(caught.value)
+
+
+def test_a_rule_that_is_off_is_not_tried() -> None:
+    site = Site(ignore=("mrn-*",), rule_weights={"ssn-label": 0})
+    rules = Scrubber(crf=False, site=site).pack.patterns.rules
+    assert not [rule for rule in rules if rule.startswith("mrn-") or rule == "ssn-label"]
+
+
+def test_rules_of_a_site_are_beyond_the_votes(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        "[[rule]]\nid = 'own'\ntype = 'IDNUM'\npattern = 'sats'\nweight = 90\nkeywords = ['sats']\nwhy = 'w'\n"
+        "hit = ['[[sats]]']\nmiss = ['sat']\n"
+    )
+    assert Scrubber(crf=False, rules=[tmp_path]).scrub("BP fine, sats fine.") == "BP fine, [IDNUM-1] fine."

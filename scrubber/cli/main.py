@@ -21,6 +21,8 @@ COMMANDS = {
     "find": "scrubber.cli.find",
     "check": "scrubber.cli.check",
     "eval": "scrubber.cli.evaluate",
+    "rules": "scrubber.cli.rules",
+    "explain": "scrubber.cli.explain",
     "restore": "scrubber.cli.restore",
     "init": "scrubber.cli.init",
 }

@@ -6,12 +6,13 @@ wanted here gets its chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from scrubber.errors import NoteError
+from scrubber.config_schema import nearest
+from scrubber.errors import NoteError, UsageError
 from scrubber.policy import Policy, phi_types
 from scrubber.span import Span
 
@@ -94,6 +95,27 @@ class Site:
         """Whether a rule is tried at all: what is switched off here must not count as a sign of PHI either."""
         off = self.rule_weights.get(rule.id) == 0 or any(fnmatchcase(rule.id, name) for name in self.ignore)
         return not off and self.type_weights.get(rule.type) != 0
+
+    def refuse_unknown(self, rules: Collection[str]) -> None:
+        """Refuse names that no rule, type or category bears: a setting for them would have no effect.
+
+        Raises:
+            UsageError: there is one; says the nearest.
+        """
+        types = phi_types()
+        sources = [f"{source}-{type_}" for source in ("cues", "crf", "list") for type_ in types]
+        known = {*rules, *sources, "known"}
+        wider = {*known, *types, *(info.category for info in types.values())}
+        for names, where, there in (
+            (self.rule_weights, "rules.weights", known),
+            (self.select, "rules.select", wider),
+            (self.ignore, "rules.ignore", wider),
+            ([name for entry in self.allow for name in entry.rules], "allow, rules", known),
+            ([name for entry in self.allow for name in entry.types], "allow, types", types),
+        ):
+            for name in names:
+                if not any(fnmatchcase(one, name) for one in there):
+                    raise UsageError(f"{where}: no '{name}'{nearest(name, sorted(there))}")
 
     def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
         """The candidates that count here, with the weights that they have here."""

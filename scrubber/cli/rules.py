@@ -1,0 +1,178 @@
+"""``scrub rules [ID]``: list the rules, or tell what one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubber.cli import options as o
+from scrubber.errors import DataError, UsageError
+
+if TYPE_CHECKING:
+    from scrubber.refine.site import Site
+    from scrubber.rules import Rule
+    from scrubber.run import Settings
+
+_SOURCES = {
+    "cues": "The cue scorer: a sum of points that a word, its shape, its lists and its neighbours give to {type}.",
+    "crf": "The mean of the cue scorer and the CRF, a small statistical model, on {type}.",
+    "list": "The lists of {type}, looked for only where the type is switched on.",
+}
+_KNOWN = "What the file of known identifiers (--known) says about the note's patient, however it is written."
+_NOTES = {
+    "cues": "'scrub explain FILE' shows the cues and their points; patterns/en/cues.tsv has them all.",
+    "crf": "'scrub explain FILE' shows what either of them says; --no-crf leaves the CRF out.",
+    "list": "'scrub rules --enable {type}' shows the rules that go with them.",
+}
+
+
+def command(
+    rule: Annotated[
+        str | None,
+        typer.Argument(metavar="ID", help="A rule, or known, cues-TYPE, crf-TYPE.", show_default=False),
+    ] = None,
+    show_settings: Annotated[
+        bool, typer.Option("--show-settings", help="Print what configuration and options come to, and its hash.")
+    ] = False,
+    profile: o.Profile = None,
+    lexicon: o.Lexicons = None,
+    rules: o.Rules = None,
+    known: o.Known = None,
+    enable: o.Enable = None,
+    no_crf: o.NoCrf = False,
+    min_weight: o.MinWeight = None,
+    config: o.ConfigOption = None,
+    isolated: o.Isolated = False,
+) -> None:
+    """List the rules that find PHI, or tell what one is and why.
+
+    scrub rules                   id, type, weight and file of each
+
+    scrub rules mrn-label         what it is for, what it finds and what it leaves
+
+    scrub rules --show-settings   what a run with these options and this configuration is made from
+    """
+    from scrubber.cli import configured
+    from scrubber.cli.stdio import write_stdout
+
+    if show_settings and rule is not None:
+        raise UsageError("--show-settings and a rule exclude each other")
+    chosen = configured.configuration(config, isolated)
+    made_of = configured.settings(chosen, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable)
+    if show_settings:
+        lines = _settings(made_of, chosen.sources)
+    elif rule is None:
+        lines = _listing(made_of)
+    else:
+        lines = _one(rule, made_of)
+    for line in lines:
+        write_stdout(f"{line}\n".encode("utf-8", "backslashreplace"))
+
+
+def _site(made_of: Settings) -> Site:
+    from scrubber.refine.site import Site
+
+    site = made_of.options.get("site", Site())
+    assert isinstance(site, Site)
+    return site
+
+
+def _rules(made_of: Settings) -> list[Rule]:
+    from scrubber.check.known_rules import known_rules
+
+    return sorted(known_rules(made_of.options.get("rules", ())), key=lambda r: r.id)
+
+
+def _weight(rule: Rule, made_of: Settings) -> str:
+    """The weight as it counts in this run."""
+    from scrubber.policy import load_policy
+
+    site = _site(made_of)
+    if rule.type not in site.policy(load_policy(made_of.profile)).masked:
+        return "off (type)"
+    if not site.runs(rule):
+        return "off"
+    return str(site.rule_weights.get(rule.id, rule.weight) * site.type_weights.get(rule.type, 100) // 100)
+
+
+def _listing(made_of: Settings) -> Iterator[str]:
+    rows = [(rule.id, rule.type, _weight(rule, made_of), rule.file.name) for rule in _rules(made_of)]
+    rows.insert(0, ("RULE", "TYPE", "WEIGHT", "FILE"))
+    rows.append(("known", "any", "100", "--known FILE" if "known" not in made_of.options else "given"))
+    widths = [max(len(row[n]) for row in rows) for n in range(3)]
+    for row in rows:
+        yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])
+
+
+def _one(name: str, made_of: Settings) -> Iterator[str]:
+    from scrubber.config_schema import nearest
+    from scrubber.policy import phi_types
+
+    rules = {rule.id: rule for rule in _rules(made_of)}
+    kind, _, type_ = name.partition("-")
+    if name in rules:
+        yield from _rule(rules[name], made_of)
+    elif name == "known":
+        yield from ("known", f"  {_KNOWN}", "  weight    100: it wins over everything else")
+    elif kind in _SOURCES and type_ in phi_types():
+        yield name
+        yield f"  {_SOURCES[kind].format(type=type_)}"
+        yield f"  type      {type_}: {phi_types()[type_].about}"
+        yield f"  {_NOTES[kind].format(type=type_)}"
+    else:
+        raise UsageError(f"no rule '{name}'{nearest(name, [*rules, 'known'])}")
+
+
+def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
+    from scrubber.policy import phi_types
+
+    yield rule.id
+    yield f"  {rule.why}"
+    about = phi_types().get(rule.type)
+    yield f"  type      {rule.type}: {about.about if about else 'unknown'}"
+    here = _weight(rule, made_of)
+    yield f"  weight    {rule.weight}" + ("" if here == str(rule.weight) else f", here {here}")
+    yield f"  begins at {', '.join(rule.keywords)}"
+    if rule.validator:
+        yield f"  checked by {rule.validator}"
+    yield f"  file      {rule.file}"
+    wrong = 0
+    for word, examples in (("finds", rule.hit), ("leaves", rule.miss)):
+        for marked in examples:
+            right = _holds(rule, marked)
+            wrong += not right
+            yield f"  {word.ljust(9)} {_line(marked)}{'' if right else '    <- does not'}"
+    yield f"  pattern   {_line(rule.pattern)}"
+    if wrong:
+        raise DataError(f"{rule.file}: rule {rule.id}: {wrong} of its examples {'is' if wrong == 1 else 'are'} wrong")
+
+
+def _holds(rule: Rule, marked: str) -> bool:
+    """Whether the rule finds exactly what an example marks; of spans within spans only the widest."""
+    from scrubber.detect.patterns import PatternDetector
+    from scrubber.document import Document
+    from scrubber.rules import example
+
+    text, expected = example(marked)
+    # What is found with less weight than it takes is left, in an example of what to leave.
+    least = 1 if expected else 50
+    found = {(s.start, s.end) for s in PatternDetector([rule]).find(Document(text)) if s.weight >= least}
+    return sorted(a for a in found if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in found)) == expected
+
+
+def _line(text: str) -> str:
+    return text.replace("\n", "\\n").replace("\t", "\\t")
+
+
+def _settings(made_of: Settings, sources: Sequence[Path]) -> Iterator[str]:
+    import json
+
+    from scrubber.settings_report import digest, report
+
+    table = report(made_of)
+    yield from (f"# from {path}" for path in sources)
+    yield from (f"{name} = {json.dumps(value, default=str, ensure_ascii=False)}" for name, value in table.items())
+    yield f"hash = {digest(table)}"
