@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from scrubber.mask.dates.words import Calendar, DateWord, calendars
 
@@ -47,6 +48,7 @@ _TIME = re.compile(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$"
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 
 
+@lru_cache(4096)
 def parse_date(text: str, day_first: bool = False, language: str = "en") -> ParsedDate | None:
     """The parts of a date, or None.
 
@@ -62,12 +64,17 @@ def parse_date(text: str, day_first: bool = False, language: str = "en") -> Pars
     pieces = _TOKEN.findall(text)
     if len(pieces) > 24:
         return None
-    known = calendars()
-    for calendar in sorted(known.values(), key=lambda c: c.language != language):
+    for calendar in _calendars_from(language):
         tokens = _classified(pieces, calendar)
         if tokens is not None:
             return _read(tokens, calendar, day_first)
     return None
+
+
+@cache
+def _calendars_from(language: str) -> list[Calendar]:
+    """Every calendar, that of the language first."""
+    return sorted(calendars().values(), key=lambda calendar: calendar.language != language)
 
 
 def _classified(pieces: Sequence[str], calendar: Calendar) -> list[Token] | None:
@@ -76,7 +83,7 @@ def _classified(pieces: Sequence[str], calendar: Calendar) -> list[Token] | None
     for piece in pieces:
         low = piece.lower()
         word = calendar.words.get(low)
-        if tokens and tokens[-1].field == "n" and (low in _ordinal_signs(calendar) or low == "s"):
+        if tokens and tokens[-1].field == "n" and (low in _signs_of(calendar.language) or low == "s"):
             tokens.append(Token(piece, "ordinal" if low != "s" else "s"))
         elif word is not None:
             tokens.append(Token(piece, "m" if word.kind == "month" else word.kind, word))
@@ -91,8 +98,9 @@ def _classified(pieces: Sequence[str], calendar: Calendar) -> list[Token] | None
     return tokens
 
 
-def _ordinal_signs(calendar: Calendar) -> frozenset[str]:
-    return frozenset(calendar.ordinals.values()) - {""} | {"st", "nd", "rd", "th"}
+@cache
+def _signs_of(language: str) -> frozenset[str]:
+    return frozenset(calendars()[language].ordinals.values()) - {""} | {"st", "nd", "rd", "th"}
 
 
 def _read(tokens: list[Token], calendar: Calendar, day_first: bool) -> ParsedDate | None:
