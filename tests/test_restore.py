@@ -91,6 +91,15 @@ def test_a_map_needs_its_key(tmp_path: Path) -> None:
         list(read_map(path, Key(b"o" * 32)))
 
 
+def test_a_run_that_is_stopped_leaves_its_map(tmp_path: Path) -> None:
+    path = tmp_path / "run.map"
+    file = MappedFile("out.txt", "in.txt", "00", [])
+    with pytest.raises(KeyboardInterrupt), MapWriter(path, KEY) as writer:
+        writer.add(file)
+        raise KeyboardInterrupt
+    assert list(read_map(path, KEY)) == [file]
+
+
 def test_a_map_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "run.map"
     with MapWriter(path, KEY) as writer:

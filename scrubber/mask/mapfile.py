@@ -56,7 +56,8 @@ def _aead(key: Key, salt: str) -> Any:
 
 
 class MapWriter:
-    """Writes a map, mode 0600; it appears when the context ends well."""
+    """Writes a map, mode 0600. It appears when the context ends, also when the run is stopped: what has been masked by then
+    can be turned back."""
 
     def __init__(self, path: Path, key: Key) -> None:
         self._salt = secrets.token_hex(16)
@@ -81,9 +82,8 @@ class MapWriter:
         self._count += 1
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        if kind is None:
-            self._write({"end": self._count})
-        self._file.__exit__(kind, error, trace)
+        self._write({"end": self._count})
+        self._file.__exit__(None, None, None)
 
 
 def read_map(path: Path, key: Key) -> Iterator[MappedFile]:
