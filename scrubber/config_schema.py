@@ -9,7 +9,7 @@ from typing import Any
 from scrubber.errors import UsageError
 from scrubber.policy import phi_types, profile_names
 
-PATHS = ("extend", "lexicon-folders", "rule-folders", "known", "key-file", "check.baseline")
+PATHS = ("extend", "lexicon-folders", "rule-folders", "known", "key-file", "model", "cues", "check.baseline")
 """Keys whose values are paths, counted from the file they stand in."""
 FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "html")
 
@@ -136,6 +136,8 @@ _CONFIG = _table(
         "lexicon-folders": _texts,
         "rule-folders": _texts,
         "known": _text,
+        "model": _text,
+        "cues": _text,
         "key-file": _text,
         "joining-words": _texts,
         "exclude": _texts,

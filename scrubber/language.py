@@ -44,6 +44,7 @@ class LanguagePack:
         optional: types to find besides those that are found by default.
         runs: whether a rule is wanted; ``None``: all are.
         joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
+        model, cues: a CRF and a cue file that ``scrub train`` made, instead of the shipped ones.
 
     Raises:
         DataError: a file does not load. UsageError: the CRF is asked for and not installed.
@@ -60,6 +61,8 @@ class LanguagePack:
         optional: Container[str] = (),
         runs: Callable[[Rule], bool] | None = None,
         joining_words: Sequence[str] | None = None,
+        model: Path | None = None,
+        cues: Path | None = None,
     ) -> None:
         self.language = language
         off = frozenset(name for name, info in phi_types().items() if not info.default and name not in optional)
@@ -79,8 +82,8 @@ class LanguagePack:
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
-        self.cues = CueScorer(patterns / "cues.tsv", self.features)
-        self.crf = self._load_crf(patterns / "model.crf", crf)
+        self.cues = CueScorer(cues or patterns / "cues.tsv", self.features)
+        self.crf = self._load_crf(model or patterns / "model.crf", True if model and crf is None else crf)
         self.repeats = Repeats(self.lexicon)
         self.thresholds = self._thresholds(patterns / "thresholds.toml", crf_threshold)
 

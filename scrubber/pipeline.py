@@ -61,6 +61,7 @@ class Scrubber:
         site: weights, types and allowed texts of a configuration.
         known: a CSV or JSON file of identifiers known per patient or note.
         joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
+        model, cues: a CRF and a cue file that ``scrub train`` made, instead of the shipped ones.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
         shifts: days by patient, where they are given rather than derived.
@@ -82,6 +83,8 @@ class Scrubber:
         site: Site = Site(),  # noqa: B008 (frozen)
         known: Path | None = None,
         joining_words: Sequence[str] | None = None,
+        model: Path | None = None,
+        cues: Path | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | None = None,
@@ -101,6 +104,8 @@ class Scrubber:
             optional=policy.masked,
             runs=site.runs if site else None,
             joining_words=joining_words,
+            model=model,
+            cues=cues,
         )
         site.refuse_unknown(self.pack.rule_ids)
 

@@ -13,7 +13,7 @@ from scrubber import __version__
 from scrubber.refine.site import Site
 from scrubber.run import Settings
 
-_PATHS = frozenset({"lexicons", "rules", "known"})
+_PATHS = frozenset({"lexicons", "rules", "known", "model", "cues"})
 
 
 def report(settings: Settings) -> dict[str, Any]:

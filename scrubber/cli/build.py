@@ -36,15 +36,20 @@ def settings(
     load_policy(profile)
     options: dict[str, Any] = {"min_weight": min_weight}
     if lexicons:
-        options["lexicons"] = _folders("--lexicon", lexicons)
+        options["lexicons"] = folders("--lexicon", lexicons)
     if rules:
-        options["rules"] = _folders("--rules", rules)
+        options["rules"] = folders("--rules", rules)
     if no_crf:
         options["crf"] = False
     return Settings(profile, options)
 
 
-def _folders(option: str, names: Sequence[str]) -> tuple[Path, ...]:
+def folders(option: str, names: Sequence[str]) -> tuple[Path, ...]:
+    """The folders that an option names.
+
+    Raises:
+        UsageError: there is none of such a name.
+    """
     for name in names:
         if not name or not Path(name).is_dir():
             raise UsageError(f"{option}: no such folder: '{printable(name)}'")

@@ -67,6 +67,9 @@ def settings(
         more["joining_words"] = config.joining_words
     if known is not None or config.known is not None:
         more["known"] = _file("--known", known) if known is not None else _file("known", config.known)
+    for name, path in (("model", config.model), ("cues", config.cues)):
+        if path is not None:
+            more[name] = _file(name, path)
     if operators := config.operators():
         more["operators"] = operators
     return replace(made_of, options={**made_of.options, **more}) if more else made_of

@@ -23,6 +23,7 @@ COMMANDS = {
     "eval": "scrubber.cli.evaluate",
     "rules": "scrubber.cli.rules",
     "explain": "scrubber.cli.explain",
+    "train": "scrubber.cli.train",
     "restore": "scrubber.cli.restore",
     "init": "scrubber.cli.init",
 }

@@ -7,7 +7,7 @@ sum of points is a log-odds (a multinomial logistic regression), so that it turn
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp
 from pathlib import Path
 
@@ -45,23 +45,10 @@ class CueScorer:
                 vote = self.score(row)
                 votes[i] = vote
                 if vote.probability >= JOIN:
-                    grown.extend(self._neighbours(texts, i))
+                    grown.extend(neighbours(texts, i))
             wanted = sorted({i for i in grown if i not in seen})
             seen.update(wanted)
         return votes
-
-    @staticmethod
-    def _neighbours(texts: list[str], index: int) -> list[int]:
-        """The next words or numbers on either side on the same line, signs skipped."""
-        found = []
-        for step in (-1, 1):
-            at = index + step
-            while 0 <= at < len(texts) and texts[at] != "\n":
-                if texts[at].isalnum():
-                    found.append(at)
-                    break
-                at += step
-        return found
 
     def score(self, row: list[str]) -> Vote:
         """The vote that one token's features add up to."""
@@ -87,6 +74,19 @@ class CueScorer:
             if points:
                 said.append((cue, points))
         return sorted(said, key=lambda item: -abs(item[1]))
+
+
+def neighbours(texts: Sequence[str], index: int) -> list[int]:
+    """The next words or numbers on either side on the same line, signs skipped."""
+    found = []
+    for step in (-1, 1):
+        at = index + step
+        while 0 <= at < len(texts) and texts[at] != "\n":
+            if texts[at].isalnum():
+                found.append(at)
+                break
+            at += step
+    return found
 
 
 def read_cues(path: Path) -> tuple[list[str], dict[str, tuple[tuple[int, int], ...]]]:

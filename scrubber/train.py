@@ -1,0 +1,206 @@
+"""Training: the cue scorer and the CRF, from notes in which the PHI is marked.
+
+Both learn from the same features (``features.py``). The cue scorer learns from single tokens: the candidates, and what
+stands beside those that are PHI, since those are what it is asked about. The CRF learns from lines that hold a
+candidate. Nothing is random: the same notes, lexicons and rules give the same files.
+"""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scrubber.data import data_folder
+from scrubber.detect.cues import NONE, POINTS, neighbours
+from scrubber.detect.patterns import PatternDetector
+from scrubber.detect.tagger import line_of
+from scrubber.document import Document
+from scrubber.errors import DataError, UsageError
+from scrubber.evaluate.marks import IGNORE, MarkedNote
+from scrubber.features import FeatureMaker
+from scrubber.lexicon import Lexicon
+from scrubber.policy import phi_types
+from scrubber.reading import Reading
+from scrubber.rules import load_rules
+from scrubber.tokens import Tokens
+
+PARAMETERS = {
+    "c1": 0.5,
+    "c2": 0.01,
+    "max_iterations": 100,
+    "feature.possible_transitions": False,
+    "feature.minfreq": 4,
+}
+"""Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
+LEAST_POINTS = 3
+"""Fewer points of a cue are not written down."""
+
+Say = Callable[[str], None]
+Sequence_ = tuple[list[list[str]], list[str]]
+"""The features and the label of each token."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A note as the learners see it."""
+
+    reading: Reading
+    labels: Sequence[str]
+    candidates: Sequence[int]
+
+
+class Trainer:
+    """Learns from marked notes.
+
+    Args:
+        language: a folder name below ``lexicons/`` and ``patterns/``.
+        lexicons, rules: a site's own folders; give the same ones when the model is used.
+
+    Raises:
+        UsageError: python-crfsuite is not installed, or there is no such language. DataError: a file does not load.
+    """
+
+    def __init__(self, language: str = "en", *, lexicons: Sequence[Path] = (), rules: Sequence[Path] = ()) -> None:
+        try:
+            import pycrfsuite  # noqa: F401
+        except ImportError:
+            raise UsageError("training needs python-crfsuite: pip install 'scrubber[crf]'") from None
+        folders = [data_folder(name) / language for name in ("lexicons", "patterns")]
+        if not all(folder.is_dir() for folder in folders):
+            raise UsageError(f"no language '{language}'")
+        optional = frozenset(name for name, info in phi_types().items() if not info.default)
+        self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
+        self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
+        self._features = FeatureMaker(self._lexicon)
+
+    def read(self, notes: Iterable[MarkedNote]) -> list[Learned]:
+        """The notes as the learners see them, sorted by name.
+
+        Raises:
+            DataError: a mark has a type that nobody knows.
+        """
+        return [self._read(note) for note in sorted(notes, key=lambda note: note.name)]
+
+    def _read(self, note: MarkedNote) -> Learned:
+        for mark in note.marks:
+            if mark.type != IGNORE and mark.type not in phi_types():
+                raise DataError(f"{note.name}: no type '{mark.type}' (--scheme tells whose types the notes use)")
+        document = Document(note.text, note.name)
+        reading = Reading(document, self._lexicon, list(self._patterns.find(document)))
+        return Learned(reading, labels(document.tokens, note), self._features.candidates(reading))
+
+    def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
+        """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
+        with _Scratch(path) as model:
+            _fit((([row], [label]) for note in notes for row, label in self._tokens(note)), model, say)
+            lines, count = _points(model)
+        with _Scratch(path) as scratch:
+            scratch.write_text("\n".join(lines) + "\n", "utf-8")
+            os.replace(scratch, path)
+        return count
+
+    def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
+        """Learn the CRF and write it to ``path``."""
+        with _Scratch(path) as scratch:
+            _fit((line for note in notes for line in self._lines(note)), scratch, say)
+            os.replace(scratch, path)
+
+    def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
+        wanted = [i for i in closure(note) if note.labels[i] != IGNORE]
+        yield from zip(self._features.make(note.reading, wanted), (note.labels[i] for i in wanted), strict=True)
+
+    def _lines(self, note: Learned) -> Iterator[Sequence_]:
+        done = -1
+        for candidate in note.candidates:
+            if candidate <= done:
+                continue
+            line = line_of(note.reading.tokens.texts, candidate)
+            done = line[-1]
+            marked = [note.labels[i] for i in line]
+            if IGNORE not in marked:
+                yield self._features.make(note.reading, line), marked
+
+
+def labels(tokens: Tokens, note: MarkedNote) -> list[str]:
+    """The type of each token, or ``O``; a token that a mark covers in part has the mark's type."""
+    found = [NONE] * len(tokens)
+    for mark in note.marks:
+        for start, end in mark.parts:
+            first = bisect_left(tokens.starts, start)
+            if first and tokens.end(first - 1) > start:
+                first -= 1
+            for i in range(first, bisect_left(tokens.starts, end)):
+                found[i] = mark.type
+    return found
+
+
+def closure(note: Learned) -> list[int]:
+    """The candidates, and the neighbours of those that are PHI, and theirs: what a good scorer will be asked about."""
+    texts = note.reading.tokens.texts
+    seen = set(note.candidates)
+    waiting = [i for i in note.candidates if note.labels[i] != NONE]
+    while waiting:
+        for i in neighbours(texts, waiting.pop()):
+            if i not in seen:
+                seen.add(i)
+                if note.labels[i] != NONE:
+                    waiting.append(i)
+    return sorted(seen)
+
+
+class _Scratch:
+    """A name beside ``path`` for a file that is gone afterwards, unless it was moved into its place."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(f".{path.name}.{os.getpid()}")
+
+    def __enter__(self) -> Path:
+        return self._path
+
+    def __exit__(self, *_: object) -> None:
+        self._path.unlink(missing_ok=True)
+
+
+def _fit(sequences: Iterable[Sequence_], path: Path, say: Say) -> None:
+    import pycrfsuite
+
+    class Loud(pycrfsuite.Trainer):  # type: ignore[misc]
+        """Passes on what the library prints about its progress."""
+
+        def message(self, text: str) -> None:
+            if text.startswith("***** Iteration #"):
+                say(text.split("#")[1].split()[0])
+
+    trainer = Loud(verbose=False)
+    count = 0
+    for rows, marked in sequences:
+        trainer.append(rows, marked)
+        count += 1
+    if not count:
+        raise UsageError("nothing to learn: the notes hold no candidate")
+    trainer.set_params(PARAMETERS)
+    trainer.train(str(path))
+    if not path.exists():
+        raise UsageError(f"cannot write beside {path}")
+
+
+def _points(model: Path) -> tuple[list[str], int]:
+    """The weights of a model as lines of ``cues.tsv``, and how many there are."""
+    import pycrfsuite
+
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(model))
+    info: Any = tagger.info()
+    table: dict[str, list[str]] = {}
+    for (cue, label), weight in info.state_features.items():
+        points = round(weight * POINTS)
+        if abs(points) >= LEAST_POINTS:
+            table.setdefault(cue, []).append(f"{label}={points}")
+    lines = [f"# types: {' '.join(sorted({*tagger.labels(), NONE}))}"]
+    lines += ["\t".join([cue, *sorted(table[cue])]) for cue in sorted(table)]
+    tagger.close()
+    return lines, sum(map(len, table.values()))

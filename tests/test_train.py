@@ -1,0 +1,104 @@
+"""Training: from marked notes to a model that finds what they mark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pycrfsuite")
+
+from conftest import Run
+
+from scrubber.detect.cues import NONE, neighbours, read_cues
+from scrubber.document import Document
+from scrubber.errors import DataError, UsageError
+from scrubber.evaluate.inline import read_inline
+from scrubber.pipeline import Scrubber
+from scrubber.train import Trainer, closure, labels
+
+NAMES = ["Qorvath", "Zeblin", "Ortwoyd", "Mibbreth", "Yolvan", "Drexim", "Pavlorn", "Ulverix", "Kestrall", "Immeryn"]
+MARKED = "\n".join(
+    f"Seen by Dr. [[DOCTOR|{name}]] in clinic today.\nNo fever, sats fine, {n} mg." for n, name in enumerate(NAMES)
+)
+
+
+@pytest.fixture(scope="module")
+def trainer() -> Trainer:
+    return Trainer()
+
+
+@pytest.fixture
+def gold(tmp_path: Path) -> Path:
+    folder = tmp_path / "gold"
+    folder.mkdir()
+    for number in range(3):
+        (folder / f"{number}.txt").write_text(MARKED)
+    return folder
+
+
+def test_labels_cover_tokens_in_part() -> None:
+    note = read_inline("n", "x[[DOCTOR|Osei]]-[[DATE|3/14]] [[PATIENT|An]]na")
+    tokens = Document(note.text).tokens
+    assert list(zip(tokens.texts, labels(tokens, note), strict=True)) == [
+        ("xOsei", "DOCTOR"), ("-", NONE), ("3", "DATE"), ("/", "DATE"), ("14", "DATE"), ("Anna", "PATIENT"),
+    ]  # fmt: skip
+
+
+def test_the_closure_follows_marks(trainer: Trainer) -> None:
+    note = trainer.read([read_inline("n", "the [[HOSPITAL|Qorvath of the and for]] end of it")])[0]
+    texts = note.reading.tokens.texts
+    assert {"of", "and", "for", "end"} <= {texts[i] for i in closure(note)}
+    assert "it" not in {texts[i] for i in closure(note)}
+    assert neighbours(["a", ",", "b", "\n", "c"], 2) == [0]
+
+
+def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -> None:
+    options = ("-o", tmp_path / "our.crf", "--cues", tmp_path / "our.tsv")
+    done = real_scrub("train", gold, *options, "-v")
+    assert done.returncode == 0, done.stderr
+    said = done.stderr.decode()
+    assert "learning from 3 notes with 30 marks" in said
+    assert "Qorvath" not in said
+    types, table = read_cues(tmp_path / "our.tsv")
+    assert types == ["DOCTOR", NONE]
+    assert "-w=dr" in table or "-2w=dr" in table
+    assert not any("qorvath" in cue for cue in table)
+    scrubber = Scrubber(model=tmp_path / "our.crf", cues=tmp_path / "our.tsv")
+    assert scrubber.scrub("Seen by Dr. Wexthorp in clinic today.") == "Seen by Dr. [DOCTOR-1] in clinic today."
+    (tmp_path / "scrub.toml").write_text('model = "our.crf"\ncues = "our.tsv"\n')
+    masked = real_scrub(input=b"Seen by Dr. Wexthorp in clinic today. Born 1 May 1950 in Boston.", cwd=tmp_path)
+    assert b"[DOCTOR-1]" in masked.stdout
+    assert b"Boston" in masked.stdout, "which these notes do not teach"
+
+
+def test_the_same_notes_give_the_same_files(trainer: Trainer, tmp_path: Path) -> None:
+    notes = [read_inline(name, MARKED) for name in "ab"]
+    for number, order in enumerate((notes, notes[::-1])):
+        learned = trainer.read(order)
+        trainer.train_cues(learned, tmp_path / f"{number}.tsv")
+        trainer.train_crf(learned, tmp_path / f"{number}.crf")
+    for ending in ("tsv", "crf"):
+        assert (tmp_path / f"0.{ending}").read_bytes() == (tmp_path / f"1.{ending}").read_bytes()
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_slips(real_scrub: Run, trainer: Trainer, gold: Path, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no type 'DOKTOR'"):
+        trainer.read([read_inline("n", "[[DOKTOR|Osei]]")])
+    with pytest.raises(UsageError, match="nothing to learn"):
+        trainer.train_crf([], tmp_path / "x")
+    with pytest.raises(UsageError, match="no language 'xx'"):
+        Trainer("xx")
+    (tmp_path / "there").write_text("")
+    for options, message in (
+        ((), "nothing to write"),
+        (("-o", tmp_path / "there"), "exists already"),
+        (("-o", tmp_path / "no" / "x"), "cannot write"),
+        (("-o", ""), "cannot write"),
+    ):
+        done = real_scrub("train", gold, *options)
+        assert done.returncode == 2
+        assert message in done.stderr.decode()
+    (tmp_path / "scrub.toml").write_text('model = "none.crf"\n')
+    assert b"no such file" in real_scrub(input=b"x", cwd=tmp_path).stderr
