@@ -56,8 +56,10 @@ def _aead(key: Key, salt: str) -> Any:
 
 
 class MapWriter:
-    """Writes a map, mode 0600. It appears when the context ends, also when the run is stopped: what has been masked by then
-    can be turned back."""
+    """Writes a map, mode 0600.
+
+    It appears when the context ends, also when the run is stopped: what has been masked by then can be turned back.
+    """
 
     def __init__(self, path: Path, key: Key) -> None:
         self._salt = secrets.token_hex(16)
