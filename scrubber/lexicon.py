@@ -198,11 +198,20 @@ class Lexicon:
         return [get(low, 0) for low in lows]
 
     def find_phrases(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
+        """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only.
+
+        Not by ``iter_long``: of "a bus driver" it follows a phrase that begins with "a b" and then loses "bus driver".
+        """
         if not self.phrases:
             return
         folded = " " + fold(text) + " "
-        for last, (length, mask) in self.automaton.iter_long(folded):
+        longest: dict[int, tuple[int, int]] = {}
+        for last, (length, mask) in self.automaton.iter(folded):
             if folded[last + 1] == " ":
-                end = last  # the added first space shifts offsets by one, `last` is inclusive: they cancel out
-                yield end - length, end, mask
+                longest[last - length] = (last, mask)  # matches come by their end: a later one is longer
+        done = 0
+        for start in sorted(longest):
+            end, mask = longest[start]  # the added first space shifts by one, `last` is inclusive: they cancel out
+            if start >= done:
+                yield start, end, mask
+                done = end
