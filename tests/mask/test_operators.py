@@ -13,7 +13,7 @@ from scrubber.mask import operators
 from scrubber.mask.generalise import generalise, years_of
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, is_keyed
-from scrubber.mask.names import word_set
+from scrubber.mask.names import _PARTICLES, word_set
 from scrubber.mask.operators import make_operator, operator_names
 from scrubber.mask.subject import Subject
 from scrubber.mask.surrogate.places import _GENERIC
@@ -23,8 +23,12 @@ from tests.mask.gold import notes, spans
 
 KEY = Key(b"k" * 32)
 WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
-STANDING = _GENERIC | word_set(
-    "the and for ext example com org net www http https van von del los bin baby boy girl iii state states mac"
+STANDING = (
+    _GENERIC
+    | _PARTICLES
+    | word_set(
+        "the and for ext example com org net www http https van von del los bin baby boy girl iii state states xxx"
+    )
 )
 """Words that name nobody, and stay in surrogates."""
 ALL = [name for name in operators.BUILT_IN if name not in ("keep", "shift")]
@@ -44,7 +48,8 @@ def replaced(made: Masking, note: Any) -> list[tuple[Span, str, str]]:
 @pytest.mark.parametrize("name", ALL)
 def test_nothing_of_the_original_survives(name: str) -> None:
     for note in notes():
-        for span, old, new in replaced(masking(name), note):
+        for span, old, made in replaced(masking(name), note):
+            new = re.sub(r":[0-9a-f]+\]", "]", made)  # a hash may by chance hold the letters of a word
             assert (
                 new != old
                 or (name == "generalise" and span.type in ("DATE", "AGE", "ZIP", "CITY"))

@@ -44,6 +44,7 @@ _GENERIC = word_set(
     "campus facility assisted living retirement veterinary vet animal dispensary chiropractic sports spine pain "
     "sleep wound birth breast infusion endoscopy "
 )
+_TRIES = 8
 _ADJECTIVE = re.compile(r"(?:an|ish|ese|ic|i|ch|er|ole)s?$")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+")
 
@@ -68,7 +69,7 @@ class PlaceSurrogates:
             if type_ == "COUNTRY" and pool.group(form) is None and _ADJECTIVE.search(form):
                 return _cased(text, self._nationalities.swap(key, f"nationality {realm}", form))
             if pool.group(form) is not None or type_ not in _SEVERAL_WORDS_KEPT:
-                return _cased(text, pool.swap(key, f"{type_} {realm}", form))
+                return _cased(text, _without_its_words(pool, key, f"{type_} {realm}", form))
         return self._by_words(text, key, f"{type_} {realm}")
 
     def _abbreviation(self, text: str, form: str, pool: Pool, key: Key, realm: str) -> str:
@@ -111,6 +112,17 @@ class PlaceSurrogates:
         if not word.isupper() or any(pool.group(folded) for pool in self._pools.values()):
             return False
         return not shouted or not set(folded) & set("aeiouy")
+
+
+def _without_its_words(pool: Pool, key: Key, realm: str, form: str) -> str:
+    """A surrogate that shares no telling word with the original: no "bus driver" for a "truck driver"."""
+    words = {w for w in form.split() if len(w) > 2} - _GENERIC
+    made = pool.swap(key, realm, form)
+    for _ in range(_TRIES):
+        if words.isdisjoint(plain(made).split()):
+            break
+        made = pool.swap(key, realm, plain(made))
+    return made
 
 
 def _cased(text: str, made: str) -> str:
