@@ -88,7 +88,7 @@ class _Teller:
         self._tags = tags_in(text)
         pack = note.scrubber.pack
         self._cues = pack.cues.votes(trace.reading)
-        self._crf = pack.crf.votes(trace.reading) if pack.crf is not None else None
+        self._crf = pack.crf.votes(trace.reading, self._cues) if pack.crf is not None else None
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
@@ -142,7 +142,7 @@ class _Teller:
         if best is None:
             return (), ()
         row = pack.features.make(trace.reading, [best])[0]
-        said = pack.cues.explain(row, span.type)[:CUES_SHOWN] if span.type in pack.cues.types else []
+        said = pack.cues.explain(row)[:CUES_SHOWN]
         cues = tuple(
             Cue(KINDS.get(cue.partition("=")[0], "what stands around it"), cue, points) for cue, points in said
         )

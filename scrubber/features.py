@@ -150,7 +150,7 @@ class FeatureMaker:
         names, phrases = self._names, reading.phrases
         rows: list[list[str]] = []
         for i in indices:
-            j = i + 3
+            j = i + 2
             w0, w1, w_1 = ws[j], ws[j + 1], ws[j - 1]
             s0, l0, state, label = ss[j], ls[j], states[i], labels[i]
             row = [
@@ -163,21 +163,13 @@ class FeatureMaker:
                 "+w=" + w1,
                 "--w=" + ws[j - 2] + "|" + w_1,
                 "++w=" + w1 + "|" + ws[j + 2],
-                "-2w=" + ws[j - 2],
-                "+2w=" + ws[j + 2],
                 "-s=" + ss[j - 1] + "|" + s0,
                 "+s=" + s0 + "|" + ss[j + 1],
-                "-l=" + ls[j - 1],
-                "+l=" + ls[j + 1],
                 "-ll=" + ls[j - 1] + "|" + l0,
                 "+ll=" + l0 + "|" + ls[j + 1],
-                "-ws=" + w_1 + "|" + s0,
-                "+ws=" + s0 + "|" + w1,
                 "c=" + state,
                 "lab=" + label,
                 "labs=" + label + "|" + s0,
-                "-3w=" + ws[j - 3],
-                "+3w=" + ws[j + 3],
                 "-2l=" + ls[j - 2] + "|" + l0,
                 "+2l=" + l0 + "|" + ls[j + 2],
                 "-ss=" + ss[j - 2] + "|" + ss[j - 1] + "|" + s0,
@@ -188,9 +180,6 @@ class FeatureMaker:
             ]
             if hs[j]:
                 row.append("h=" + hs[j])
-            if hs[j - 1] or hs[j + 1]:
-                row.append("-h=" + hs[j - 1])
-                row.append("+h=" + hs[j + 1])
             if phrases[i]:
                 row.append("p=" + names(phrases[i]) + "|" + s0)
             if s0[0] == "d":
@@ -206,7 +195,7 @@ class FeatureMaker:
         return rows
 
     def _columns(self, reading: Reading) -> tuple[list[str], ...]:
-        """What the rows are made of, a value a token; the first four with three edge marks on either side."""
+        """What the rows are made of, a value a token; the first four with two edge marks on either side."""
         tokens = reading.tokens
         lows, texts = tokens.lows, tokens.texts
         known, masks = self._known, reading.masks
@@ -219,7 +208,7 @@ class FeatureMaker:
         chunks = chunk_shapes(reading.document.text, tokens.starts, texts)
         firsts = line_firsts(texts, words)
         labels = line_labels(texts, lows)
-        edge = ["^", "^", "^"]
+        edge = ["^", "^"]
         padded = (edge + column + edge for column in (words, list(map(shape, texts)), lists, reading.hits))
         return *padded, states, chunks, firsts, labels
 

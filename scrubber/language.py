@@ -112,7 +112,7 @@ class LanguagePack:
         cues = self.cues.votes(reading)
         if self.crf is None:
             return cues
-        return mean_votes(cues, self.crf.votes(reading), CUES_SHARE)
+        return mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
 
     def _load_crf(self, path: Path, wanted: bool | None) -> CrfTagger | None:
         if wanted is False:
@@ -150,11 +150,12 @@ def refuse_unknown_types(rules: Iterable[Rule]) -> None:
 
 
 def mean_votes(first: Mapping[int, Vote], second: Mapping[int, Vote], share: float) -> dict[int, Vote]:
-    """The mean of two taggers' votes; the second one names the type where it has an opinion."""
-    votes: dict[int, Vote] = {}
-    for index in first.keys() | second.keys():
-        a, b = first.get(index), second.get(index)
-        probability = (a.probability if a else 0.0) * share + (b.probability if b else 0.0) * (1 - share)
-        type_ = b.type if b else a.type if a else ""
-        votes[index] = Vote(probability, type_)
+    """The mean of two taggers' votes, the first one's with this share; its own where the second has none.
+
+    The second one names the type where it has an opinion.
+    """
+    votes = dict(first)
+    for index, b in second.items():
+        a = first.get(index)
+        votes[index] = Vote((a.probability if a else 0.0) * share + b.probability * (1 - share), b.type)
     return votes

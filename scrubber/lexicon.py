@@ -1,7 +1,7 @@
 """Lexicons: what is known of a word beforehand, as one integer of flags per lower-cased word or phrase.
 
-A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets) and entries graded *sure*, *ambiguous* or
-*ordinary*. A flag such as FIRST takes three bits, one a grade, so that ``mask & FIRST.sure`` and ``mask & FIRST.any``
+A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets) and entries graded *sure*, *ambiguous*
+or *ordinary*. A flag such as FIRST takes three bits, one a grade, so that ``mask & FIRST.sure`` and ``mask & FIRST.any``
 are both one operation.
 """
 
@@ -77,7 +77,7 @@ class Entry:
 
 
 def fold(text: str) -> str:
-    """``text`` in lower case, code point for code point, with a space for every sign: the form in which phrases match."""
+    """``text`` in lower case, code point for code point, with a space for every sign: the form that phrases match."""
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -85,7 +85,7 @@ def fold(text: str) -> str:
 
 
 def phrase_keys(low: str) -> set[str]:
-    """The folded forms under which an entry with signs or spaces is found: "st. john's" as "st  john s" and "st john s"."""
+    """The folded forms under which an entry with signs is found: "st. john's" as "st  john s" and "st john s"."""
     spaced = _NOT_WORD.sub(" ", low).strip()
     return {spaced, " ".join(_WORD.findall(low))} - {""}
 

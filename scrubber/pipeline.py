@@ -21,6 +21,7 @@ from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading
+from scrubber.refine.cohere import cohere
 from scrubber.refine.grow import grow
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
@@ -150,7 +151,7 @@ class Scrubber:
         pack = self.pack
         reading = pack.read(document)
         first = pack.votes(reading)
-        repeated = pack.repeats.apply(reading, first, memory)
+        repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
         votes = grow(reading, repeated, pack.thresholds)
         spans = [
             *pack.beyond_votes(reading),

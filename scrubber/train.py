@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from scrubber.data import data_folder
-from scrubber.detect.cues import NONE, POINTS, neighbours
+from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, neighbours
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.tagger import line_of
 from scrubber.document import Document
@@ -29,15 +29,19 @@ from scrubber.rules import load_rules
 from scrubber.tokens import Tokens
 
 PARAMETERS = {
-    "c1": 0.5,
-    "c2": 0.01,
+    "c1": 0.3,
+    "c2": 0.1,
     "max_iterations": 100,
     "feature.possible_transitions": False,
     "feature.minfreq": 4,
 }
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
+TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
+"""Of the points by type: fewer of them do."""
 LEAST_POINTS = 3
 """Fewer points of a cue are not written down."""
+LEAST_TYPE_POINTS = 5
+"""The same for its points by type."""
 
 Say = Callable[[str], None]
 Sequence_ = tuple[list[list[str]], list[str]]
@@ -96,12 +100,16 @@ class Trainer:
     def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
         """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
         with _Scratch(path) as model:
-            _fit((([row], [label]) for note in notes for row, label in self._tokens(note)), model, say)
-            lines, count = _points(model)
+            _fit((([row], [label]) for note in notes for row, label in self._chances(note)), model, say)
+            chances = _weights(model)
+        with _Scratch(path) as model:
+            _fit((([row], [label]) for note in notes for row, label in self._types(note)), model, say, TYPE_PARAMETERS)
+            by_type = _weights(model)
+        lines = cue_lines(chances, by_type)
         with _Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
             os.replace(scratch, path)
-        return count
+        return len(lines) - 1
 
     def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
         """Learn the CRF and write it to ``path``."""
@@ -112,6 +120,17 @@ class Trainer:
     def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
         wanted = [i for i in closure(note) if note.labels[i] != IGNORE]
         yield from zip(self._features.make(note.reading, wanted), (note.labels[i] for i in wanted), strict=True)
+
+    def _chances(self, note: Learned) -> Iterator[tuple[list[str], str]]:
+        """Each token, labelled as PHI or not."""
+        for row, label in self._tokens(note):
+            yield row, NONE if label == NONE else SOME
+
+    def _types(self, note: Learned) -> Iterator[tuple[list[str], str]]:
+        """Each token that is PHI, labelled with its type."""
+        for row, label in self._tokens(note):
+            if label != NONE:
+                yield [cue for cue in row if cue.partition("=")[0] in TYPE_FEATURES], label
 
     def _lines(self, note: Learned) -> Iterator[Sequence_]:
         done = -1
@@ -165,7 +184,9 @@ class _Scratch:
         self._path.unlink(missing_ok=True)
 
 
-def _fit(sequences: Iterable[Sequence_], path: Path, say: Say) -> None:
+def _fit(
+    sequences: Iterable[Sequence_], path: Path, say: Say, parameters: Mapping[str, float | bool] = PARAMETERS
+) -> None:
     import pycrfsuite
 
     class Loud(pycrfsuite.Trainer):  # type: ignore[misc]
@@ -182,25 +203,39 @@ def _fit(sequences: Iterable[Sequence_], path: Path, say: Say) -> None:
         count += 1
     if not count:
         raise UsageError("nothing to learn: the notes hold no candidate")
-    trainer.set_params(PARAMETERS)
+    trainer.set_params(parameters)
     trainer.train(str(path))
     if not path.exists():
         raise UsageError(f"cannot write beside {path}")
 
 
-def _points(model: Path) -> tuple[list[str], int]:
-    """The weights of a model as lines of ``cues.tsv``, and how many there are."""
+Weights = Mapping[tuple[str, str], float]
+"""Weights by cue and label."""
+
+
+def _weights(model: Path) -> Weights:
     import pycrfsuite
 
     tagger = pycrfsuite.Tagger()
     tagger.open(str(model))
     info: Any = tagger.info()
-    table: dict[str, list[str]] = {}
-    for (cue, label), weight in info.state_features.items():
-        points = round(weight * POINTS)
-        if abs(points) >= LEAST_POINTS:
-            table.setdefault(cue, []).append(f"{label}={points}")
-    lines = [f"# types: {' '.join(sorted({*tagger.labels(), NONE}))}"]
-    lines += ["\t".join([cue, *sorted(table[cue])]) for cue in sorted(table)]
+    weights = dict(info.state_features)
     tagger.close()
-    return lines, sum(map(len, table.values()))
+    return weights
+
+
+def cue_lines(chances: Weights, by_type: Weights) -> list[str]:
+    """The lines of ``cues.tsv``: the types, then every cue with its points and its points by type."""
+    points: dict[str, float] = {}
+    for (cue, label), weight in chances.items():
+        points[cue] = points.get(cue, 0.0) + (weight if label == SOME else -weight)
+    pairs: dict[str, list[str]] = {}
+    for (cue, label), weight in by_type.items():
+        if abs(weight * POINTS) >= LEAST_TYPE_POINTS:
+            pairs.setdefault(cue, []).append(f"{label}={round(weight * POINTS)}")
+    lines = [f"# types: {' '.join(sorted({label for _, label in by_type}))}"]
+    for cue in sorted({*points, *pairs}):
+        own = round(points.get(cue, 0.0) * POINTS)
+        if abs(own) >= LEAST_POINTS or cue in pairs:
+            lines.append("\t".join([cue, str(own), *sorted(pairs.get(cue, ()))]))
+    return lines

@@ -1,4 +1,4 @@
-"""The optional CRF (``pip install scrubber[crf]``): a vote on the tokens of every line that holds a candidate."""
+"""The optional CRF (``pip install scrubber[crf]``): a vote on the tokens of the lines where the cue scorer wavers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from scrubber.features import FeatureMaker
 from scrubber.reading import Reading
 
 WORTH = 0.02
-"""Below this probability of being PHI, a token's types are not looked at."""
+"""Below this probability of being PHI, a token gets no vote."""
+DOUBT = (0.03, 0.97)
+"""Between these probabilities the cue scorer is in doubt; a line without doubt is not looked at again."""
 
 
 class CrfTagger:
@@ -27,22 +29,29 @@ class CrfTagger:
             self._tagger.open(str(path))
         except (OSError, ValueError) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
-        self._types = [label for label in self._tagger.labels() if label != NONE]
 
-    def votes(self, reading: Reading) -> Mapping[int, Vote]:
-        """Votes on every token of the lines that hold a candidate."""
+    def votes(self, reading: Reading, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
+        """Votes on every token of the lines that hold a token of which the first votes are in doubt."""
         votes: dict[int, Vote] = {}
         texts = reading.tokens.texts
+        low, high = DOUBT
         done = -1
-        for candidate in self._features.candidates(reading):
-            if candidate <= done:
+        for index in sorted(first):
+            if index <= done or not low < first[index].probability < high:
                 continue
-            line = line_of(texts, candidate)
+            line = line_of(texts, index)
             done = line[-1]
-            self._tagger.set(self._features.make(reading, line))
-            marginal = self._tagger.marginal
-            for at, index in enumerate(line):
-                probability = 1.0 - marginal(NONE, at)
-                if probability >= WORTH:
-                    votes[index] = Vote(probability, max(self._types, key=lambda t: marginal(t, at)))
+            votes.update(self._line(reading, line, first))
+        return votes
+
+    def _line(self, reading: Reading, line: range, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
+        labels = self._tagger.tag(self._features.make(reading, line))
+        votes = {}
+        for at, (index, label) in enumerate(zip(line, labels, strict=True)):
+            probability = 1.0 - self._tagger.marginal(NONE, at)
+            if label == NONE:
+                if probability < WORTH or index not in first:
+                    continue
+                label = first[index].type
+            votes[index] = Vote(probability, label)
         return votes

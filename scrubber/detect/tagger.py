@@ -1,4 +1,4 @@
-"""Taggers: give single tokens a probability of being PHI, from their features. Two exist, the cue scorer and the CRF."""
+"""Taggers: give tokens a probability of being PHI, from their features. Two exist, the cue scorer and the CRF."""
 
 from __future__ import annotations
 

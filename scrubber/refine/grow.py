@@ -12,10 +12,27 @@ from collections.abc import Mapping
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 
-HALF = 0.14
+HALF = 0.2
 """Probability from which a word joins an accepted neighbour."""
 _WHOLE = frozenset(
-    "IDNUM MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID SSN PHONE FAX EMAIL URL IPADDRESS USERNAME ZIP".split()
+    [
+        "IDNUM",
+        "MEDICALRECORD",
+        "HEALTHPLAN",
+        "ACCOUNT",
+        "LICENSE",
+        "VEHICLE",
+        "DEVICE",
+        "BIOID",
+        "SSN",
+        "PHONE",
+        "FAX",
+        "EMAIL",
+        "URL",
+        "IPADDRESS",
+        "USERNAME",
+        "ZIP",
+    ]
 )
 """Types whose span is a whole run of characters without space."""
 _NAMES = frozenset({"PATIENT", "DOCTOR"})
