@@ -105,7 +105,8 @@ class Trainer:
         with _Scratch(path) as model:
             _fit((([row], [label]) for note in notes for row, label in self._types(note)), model, say, TYPE_PARAMETERS)
             by_type = _weights(model)
-        lines = cue_lines(chances, by_type)
+        types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
+        lines = cue_lines(chances, by_type, types)
         with _Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
             os.replace(scratch, path)
@@ -224,7 +225,7 @@ def _weights(model: Path) -> Weights:
     return weights
 
 
-def cue_lines(chances: Weights, by_type: Weights) -> list[str]:
+def cue_lines(chances: Weights, by_type: Weights, types: Iterable[str]) -> list[str]:
     """The lines of ``cues.tsv``: the types, then every cue with its points and its points by type."""
     points: dict[str, float] = {}
     for (cue, label), weight in chances.items():
@@ -233,7 +234,7 @@ def cue_lines(chances: Weights, by_type: Weights) -> list[str]:
     for (cue, label), weight in by_type.items():
         if abs(weight * POINTS) >= LEAST_TYPE_POINTS:
             pairs.setdefault(cue, []).append(f"{label}={round(weight * POINTS)}")
-    lines = [f"# types: {' '.join(sorted({label for _, label in by_type}))}"]
+    lines = [f"# types: {' '.join(sorted(types))}"]
     for cue in sorted({*points, *pairs}):
         own = round(points.get(cue, 0.0) * POINTS)
         if abs(own) >= LEAST_POINTS or cue in pairs:

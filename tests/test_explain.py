@@ -57,9 +57,7 @@ def test_the_profile_lets_it_stand(scrubber: Scrubber) -> None:
 
 
 def test_known_and_allowed_and_off() -> None:
-    site = Site(
-        allow=(Allow("the founder", text="Ekwueme"),), rule_weights={"date-numeric": 10}, type_weights={"DATE": 40}
-    )
+    site = Site(allow=(Allow("the founder", text="Ekwueme"),), type_weights={"DATE": 40})
     scrubber = Scrubber(crf=False, site=site)
     assert {(e.verdict, e.why) for e in told(scrubber, TEXT, "Ekwueme")} == {("rejected", "allowed: the founder")}
     dates = told(scrubber, TEXT, "3/14/2021")

@@ -60,9 +60,9 @@ def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -
     said = done.stderr.decode()
     assert "learning from 3 notes with 30 marks" in said
     assert "Qorvath" not in said
-    types, table = read_cues(tmp_path / "our.tsv")
-    assert types == ["DOCTOR", NONE]
-    assert "-w=dr" in table or "-2w=dr" in table
+    types, table, _ = read_cues(tmp_path / "our.tsv")
+    assert types == ["DOCTOR"]
+    assert "-w=dr" in table or "-2w=dr" in table or "--w=dr|." in table
     assert not any("qorvath" in cue for cue in table)
     scrubber = Scrubber(model=tmp_path / "our.crf", cues=tmp_path / "our.tsv")
     assert scrubber.scrub("Seen by Dr. Wexthorp in clinic today.") == "Seen by Dr. [DOCTOR-1] in clinic today."
