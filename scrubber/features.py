@@ -104,6 +104,8 @@ class FeatureMaker:
         self._known = 0
         for name in _KNOWN_LISTS:
             self._known |= flags[name].any
+        self._titled = flags["TITLE"].any
+        self._named = flags["FIRST"].any | flags["LAST"].any
         self._phi = 0
         for name in _PHI_LISTS:
             self._phi |= flags[name].likely
@@ -116,26 +118,26 @@ class FeatureMaker:
     def candidates(self, reading: Reading) -> list[int]:
         """Indices of the tokens that could be PHI by themselves; what only their neighbours make PHI joins later.
 
-        Left out are signs, and words in lower case or at the start of a sentence that only protect lists hold.
+        Left out are signs, and words in lower case or at the start of a sentence that only protect lists hold. The
+        full stop of a title or an initial ends no sentence.
         """
-        known, phi = self._known, self._phi
+        known, phi, named, titled = self._known, self._phi, self._named, self._titled
         texts, hits, phrases = reading.tokens.texts, reading.hits, reading.phrases
         states = line_states(texts)
-        out = []
+        masks, out = reading.masks, []
         before = "\n"
-        for i, (text, mask) in enumerate(zip(texts, reading.masks, strict=True)):
+        for i, (text, mask) in enumerate(zip(texts, masks, strict=True)):
             if hits[i] or phrases[i] & phi:
                 out.append(i)
             elif text.isalpha():
-                if (
-                    mask & phi
-                    or not mask & known
-                    or (states[i] == "m" and before not in _OPENERS and not text.islower())
-                ):
+                if mask & phi or not mask & known:
+                    out.append(i)
+                elif states[i] == "m" and not text.islower() and (mask & named or before not in _OPENERS):
                     out.append(i)
             elif text.isdigit():
                 out.append(i)
-            before = text
+            if text != "." or not i or not (masks[i - 1] & titled or len(texts[i - 1]) == 1):
+                before = text
         return out
 
     def make(self, reading: Reading, indices: Iterable[int]) -> list[list[str]]:

@@ -19,6 +19,8 @@ SURE = 0.85
 """A vote of this probability establishes a word."""
 AGAIN = 0.9
 """The probability of a word that has been established."""
+CAPITAL, PLAIN = 0.05, 0.25
+"""The probability that an ordinary word needs to be an established name again, with a capital in running text or not."""
 MOST = 4096
 """Established words that a note remembers at most: what bounds the memory of an endless stream."""
 _NAMES = frozenset({"PATIENT", "DOCTOR", "USERNAME"})
@@ -107,6 +109,7 @@ class Repeats:
     def _named(texts: list[str], states: list[str], votes: Mapping[int, Vote], index: int) -> bool:
         """Whether an ordinary word stands here as a name: with a capital in running text, and some vote for it."""
         vote = votes.get(index)
-        if vote is None or vote.probability < 0.12:
+        if vote is None:
             return False
-        return (texts[index][0].isupper() and states[index] == "m") or vote.probability >= 0.25
+        capital = texts[index][0].isupper() and states[index] == "m"
+        return vote.probability >= (CAPITAL if capital else PLAIN)

@@ -34,6 +34,8 @@ def vote_spans(
     run: list[int] = []
 
     def close() -> Iterator[Span]:
+        if len(run) > 1 and tokens.lows[run[-1]] == "s" and text[tokens.starts[run[-1]] - 1] in "'’":
+            run.pop()  # the possessive stays outside
         if run:
             type_ = votes[run[0]].type
             weight = max(weight_of(votes[i].probability, thresholds[type_]) for i in run)

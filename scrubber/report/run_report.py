@@ -116,8 +116,8 @@ class _Json:
 
 _STYLE = (
     "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;display:flex;"
-    "flex-direction:column}table{border-collapse:collapse;margin:.5rem 0}th,td{border:1px solid #ccc;padding:.2rem .6rem;"
-    "text-align:left}td.n{text-align:right}.totals{order:-1}.error{color:#b00020}"
+    "flex-direction:column}table{border-collapse:collapse;margin:.5rem 0}th,td{border:1px solid #ccc;"
+    "padding:.2rem .6rem;text-align:left}td.n{text-align:right}.totals{order:-1}.error{color:#b00020}"
 )
 
 
