@@ -105,6 +105,7 @@ class FeatureMaker:
         for name in _KNOWN_LISTS:
             self._known |= flags[name].any
         self._titled = flags["TITLE"].any
+        self._kin = flags["KINSHIP"].any
         self._named = flags["FIRST"].any | flags["LAST"].any
         self._phi = 0
         for name in _PHI_LISTS:
@@ -130,9 +131,8 @@ class FeatureMaker:
             if hits[i] or phrases[i] & phi:
                 out.append(i)
             elif text.isalpha():
-                if mask & phi or not mask & known:
-                    out.append(i)
-                elif states[i] == "m" and not text.islower() and (mask & named or before not in _OPENERS):
+                capital = states[i] == "m" and not text.islower()
+                if mask & phi or not mask & known or (capital and (mask & named or before not in _OPENERS)):
                     out.append(i)
             elif text.isdigit():
                 out.append(i)
@@ -147,7 +147,7 @@ class FeatureMaker:
         """
         if reading.columns is None:
             reading.columns = self._columns(reading)
-        ws, ss, ls, hs, states, chunks, firsts, labels = reading.columns
+        ws, ss, ls, hs, states, chunks, firsts, labels, kin = reading.columns
         lows, texts = reading.tokens.lows, reading.tokens.texts
         names, phrases = self._names, reading.phrases
         rows: list[list[str]] = []
@@ -189,6 +189,10 @@ class FeatureMaker:
                 row.append("n=" + kind)
                 row.append("nw=" + kind + "|" + w_1)
                 row.append("wn=" + kind + "|" + w1)
+                row.append("nwn=" + kind + "|" + w_1 + "|" + w1)
+                row.append("nl=" + kind + "|" + ls[j - 1] + "|" + ls[j + 1])
+                row.append("n2=" + kind + "|" + ls[j - 2] + "|" + ss[j - 1])
+                row.append("nk=" + kind + "|" + kin[i])
             elif w0 == "?":
                 row.append("x3=" + lows[i][-3:])
                 row.append("x2=" + lows[i][-2:] + "|" + s0)
@@ -212,7 +216,8 @@ class FeatureMaker:
         labels = line_labels(texts, lows)
         edge = ["^", "^"]
         padded = (edge + column + edge for column in (words, list(map(shape, texts)), lists, reading.hits))
-        return *padded, states, chunks, firsts, labels
+        kin = last_on_line(texts, masks, self._kin, reading.hits)
+        return *padded, states, chunks, firsts, labels, kin
 
 
 def chunk_shapes(text: str, starts: Sequence[int], texts: Sequence[str]) -> list[str]:
@@ -250,6 +255,24 @@ def line_firsts(texts: Sequence[str], words: Sequence[str]) -> list[str]:
             first = word
         firsts.append(first)
     return firsts
+
+
+def last_on_line(texts: Sequence[str], masks: Sequence[int], kin: int, hits: Sequence[str]) -> list[str]:
+    """What came last before each token on its line: a kinship word ('K'), a pattern's hit (its type), both, or ''.
+
+    "Kids Brenda 12, Wilmer 7, Ashley 11": each number is judged by what the line is about.
+    """
+    found: list[str] = []
+    relative, hit = "", ""
+    for text, mask, type_ in zip(texts, masks, hits, strict=True):
+        found.append(relative + hit)
+        if text == "\n":
+            relative = hit = ""
+        elif mask & kin:
+            relative = "K"
+        elif type_:
+            hit = type_
+    return found
 
 
 def _letters(flags: Flags, mask: int) -> str:

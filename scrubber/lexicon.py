@@ -1,8 +1,8 @@
 """Lexicons: what is known of a word beforehand, as one integer of flags per lower-cased word or phrase.
 
 A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets) and entries graded *sure*,
-*ambiguous* or *ordinary*. A flag such as FIRST takes three bits, one a grade, so that ``mask & FIRST.sure`` and ``mask & FIRST.any``
-are both one operation.
+*ambiguous* or *ordinary*. A flag such as FIRST takes three bits, one a grade, so that ``mask & FIRST.sure`` and
+``mask & FIRST.any`` are both one operation.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 The points are data (``patterns/<language>/cues.tsv``: a cue, its points, its points by type), learned from marked
 notes by ``scrub train --cues`` and readable by anybody: "-w=dr" gives so many points, "+w=disease" behind a name
-takes so many away. A sum of points is a log-odds (logistic regression), so that it turns into a probability. The type is then the one
-with the most points of its own; only tokens that may be PHI at all are asked for it.
+takes so many away. A sum of points is a log-odds (logistic regression), so that it turns into a probability. The type
+is then the one with the most points of its own; only tokens that may be PHI at all are asked for it.
 """
 
 from __future__ import annotations

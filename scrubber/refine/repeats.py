@@ -20,7 +20,7 @@ SURE = 0.85
 AGAIN = 0.9
 """The probability of a word that has been established."""
 CAPITAL, PLAIN = 0.05, 0.25
-"""The probability that an ordinary word needs to be an established name again, with a capital in running text or not."""
+"""The probability that an ordinary word needs to be a name again, with a capital in running text or without."""
 MOST = 4096
 """Established words that a note remembers at most: what bounds the memory of an endless stream."""
 _NAMES = frozenset({"PATIENT", "DOCTOR", "USERNAME"})
