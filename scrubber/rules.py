@@ -34,7 +34,7 @@ _MACRO = re.compile(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
 _MARK = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
 _KEYWORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
 _NUMBER_KEYWORD = re.compile(r"#(?:[1-9]|10)?")
-_FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach", "then"}
+_FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach", "then", "before"}
 _NEEDED = ("id", "type", "pattern", "weight", "keywords", "why", "hit", "miss")
 
 
@@ -58,6 +58,8 @@ class Rule:
     """How many code points before its keyword a match may begin; 0: it begins with the keyword."""
     then: str = ""
     """For rules that begin with a number: what may stand right behind its digits ("a": any letter); "": anything."""
+    before: str = ""
+    """What must stand right before the keyword, one of these characters; "": anything."""
     file: Path = Path()
     """Where it stands."""
     macros: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -65,18 +67,23 @@ class Rule:
     @cached_property
     def compiled(self) -> regex.Pattern[str]:
         """The pattern, compiled on first use: most texts need a fraction of the rules."""
-        return compile_pattern(self.pattern, self.macros)
+        return regex.compile(self.whole, regex.VERSION1)
+
+    @cached_property
+    def whole(self) -> str:
+        """The pattern with macros filled in."""
+        return fill_in(self.pattern, self.macros)
 
 
-def compile_pattern(pattern: str, macros: Mapping[str, str]) -> regex.Pattern[str]:
-    """Compile with macros filled in (macros may use macros).
+def fill_in(pattern: str, macros: Mapping[str, str]) -> str:
+    """A pattern with macros filled in (macros may use macros).
 
     Raises:
-        KeyError: an unknown macro. regex.error: a broken pattern.
+        KeyError: an unknown macro.
     """
     while _MACRO.search(pattern):
         pattern = _MACRO.sub(lambda m: f"(?:{macros[m[1]]})", pattern)
-    return regex.compile(pattern, regex.VERSION1)
+    return pattern
 
 
 def example(marked: str) -> tuple[str, list[tuple[int, int]]]:
@@ -137,33 +144,28 @@ def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
         yield Rule(**fields, file=path, macros=macros)
 
 
-def by_keyword(rules: Sequence[Rule]) -> dict[str, list[Rule]]:
-    """The rules to try at each keyword, heaviest first."""
-    table: dict[str, list[Rule]] = {}
-    for rule in sorted(rules, key=lambda r: -r.weight):
-        for keyword in rule.keywords:
-            table.setdefault(keyword, []).append(rule)
-    return table
+class Keywords:
+    """Which rules to try where: by word or sign, by a number's count of digits and what stands right behind it.
 
+    Rules are given by their index in ``rules``.
+    """
 
-class NumberRules:
-    """The rules to try at a number, by its count of digits and by what stands right behind it."""
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        words: dict[str, list[int]] = {}
+        for index, rule in enumerate(rules):
+            for keyword in rule.keywords:
+                words.setdefault(keyword, []).append(index)
+        self._rules = rules
+        every = words.pop(DIGITS, [])
+        self._by_length = [sorted({*every, *words.pop(f"{DIGITS}{n}", [])}) for n in range(1, LONG + 1)]
+        self.mixed = tuple(words.pop(LETTERS_DIGITS, ()))
+        """To try at letters that are joined to digits."""
+        if HASH in words:
+            words[DIGITS] = words.pop(HASH)  # from here on "#" is the sign
+        self.words = {keyword: tuple(indices) for keyword, indices in words.items()}
 
-    def __init__(self, table: dict[str, list[Rule]]) -> None:
-        """Takes them out of a table by keyword."""
-        every = table.pop(DIGITS, [])
-        self._by_length = [
-            sorted([*every, *table.pop(f"{DIGITS}{length}", [])], key=lambda r: -r.weight)
-            for length in range(1, LONG + 1)
-        ]
-        self._cache: dict[tuple[int, str], tuple[Rule, ...]] = {}
-
-    def at(self, length: int, behind: str) -> tuple[Rule, ...]:
+    def number(self, length: int, behind: str) -> tuple[int, ...]:
         """The rules for a number of so many digits with this character behind it ('' at the text's end)."""
-        key = (min(length, LONG), "a" if behind.isalpha() else behind)
-        found = self._cache.get(key)
-        if found is None:
-            found = tuple(r for r in self._by_length[key[0] - 1] if not r.then or (key[1] and key[1] in r.then))
-            if len(self._cache) < 4096:
-                self._cache[key] = found
-        return found
+        behind = "a" if behind.isalpha() else behind
+        fits = (index for index in self._by_length[min(length, LONG) - 1])
+        return tuple(i for i in fits if not self._rules[i].then or (behind and behind in self._rules[i].then))

@@ -1,4 +1,4 @@
-"""The pattern detector: tries each rule where one of its keywords stands."""
+"""The pattern detector: tries each rule where one of its keywords stands and the screen lets it through."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 import regex
 
 import scrubber.detect.validate  # noqa: F401 (registers the validators)
+from scrubber.detect.screen import Screen
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
-from scrubber.rules import DIGITS, HASH, LETTERS_DIGITS, NumberRules, Rule, by_keyword
+from scrubber.rules import LONG, Keywords, Rule
 from scrubber.span import Span
 
 SECONDS = 2.0
@@ -25,51 +26,62 @@ class PatternDetector:
             if rule.validator is not None and rule.validator not in VALIDATORS:
                 raise DataError(f"rule {rule.id}: no validator '{rule.validator}'")
         self.rules = {rule.id: rule for rule in rules}
-        self._table = by_keyword(rules)
-        self._numbers = NumberRules(self._table)
-        self._mixed = self._table.pop(LETTERS_DIGITS, [])
-        if HASH in self._table:
-            self._table[DIGITS] = self._table.pop(HASH)  # from here on "#" is the sign
+        self._order = sorted(rules, key=lambda r: -r.weight)
+        self._keywords = Keywords(self._order)
+        self._screen = Screen(self._order)
 
     @property
     def keywords(self) -> frozenset[str]:
         """The words and signs at which rules begin."""
-        return frozenset(self._table)
+        return frozenset(self._keywords.words)
 
     def find(self, document: Document) -> Iterator[Span]:
         """Every span of every rule; they may overlap."""
-        tokens = document.tokens
-        texts, starts, source = tokens.texts, tokens.starts, document.text
-        table = self._table.get
-        for index, low in enumerate(tokens.lows):
-            rules: Sequence[Rule] | None = table(low)
-            if rules is None:
-                if not low.isdigit():
-                    continue
-                end = starts[index] + len(low)
-                rules = self._numbers.at(len(low), source[end : end + 1])
-                before = _joined_letters(texts, starts, index, source)
-                if before is not None:
-                    for rule in self._mixed:
-                        yield from self._try(rule, document, before)
-            start = starts[index]
-            for rule in rules:
-                yield from self._try(rule, document, start)
+        order = self._order
+        for start, index in self.tries(document):
+            yield from _spans(order[index], document, start)
 
-    def _try(self, rule: Rule, document: Document, start: int) -> Iterator[Span]:
-        try:
-            match = _match(rule, document.text, start)
-        except TimeoutError:
-            raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
-        if match is None:
-            return
-        if rule.validator is not None:
-            yield from VALIDATORS[rule.validator](rule, document, match)
-        elif "phi" in match.re.groupindex:
-            for low, high in match.spans("phi"):
-                yield Span(low, high, rule.type, rule.id, rule.weight)
-        else:
-            yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
+    def tries(self, document: Document) -> Iterator[tuple[int, int]]:
+        """(offset, index of the rule) of everything that is worth a try, heavier rules first at an offset."""
+        tokens, text = document.tokens, document.text
+        texts, starts = tokens.texts, tokens.starts
+        words, screen = self._keywords.words, self._screen
+        known = screen.state
+        for index, low in enumerate(tokens.lows):
+            rules = words.get(low)
+            if rules is None and not low.isdigit():
+                continue
+            start = starts[index]
+            before = text[start - 1] if start else ""
+            if rules is None:
+                if (joined := _joined_letters(texts, starts, index, text)) is not None and self._keywords.mixed:
+                    key = ("", text[joined - 1] if joined else "")
+                    state = known(key) or screen.start(key, self._keywords.mixed, key[1])
+                    for rule in state.walk(text, joined):
+                        yield joined, rule
+                end = start + len(low)
+                number = (min(len(low), LONG), text[end : end + 1], before)
+                state = known(number) or screen.start(number, self._keywords.number(*number[:2]), before)
+            else:
+                state = known((low, before)) or screen.start((low, before), rules, before)
+            for rule in state.walk(text, start):
+                yield start, rule
+
+
+def _spans(rule: Rule, document: Document, start: int) -> Iterator[Span]:
+    try:
+        match = _match(rule, document.text, start)
+    except TimeoutError:
+        raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
+    if match is None:
+        return
+    if rule.validator is not None:
+        yield from VALIDATORS[rule.validator](rule, document, match)
+    elif "phi" in match.re.groupindex:
+        for low, high in match.spans("phi"):
+            yield Span(low, high, rule.type, rule.id, rule.weight)
+    else:
+        yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
 
 
 def _match(rule: Rule, text: str, start: int) -> regex.Match[str] | None:

@@ -1,0 +1,72 @@
+"""The screen: says at a keyword, in one walk over the characters from there, which rules can match at all.
+
+Tens of rules begin at every number, and nearly all of them fail; asking each one costs microseconds. The screen reads
+the rules' patterns (:mod:`~scrubber.detect.screen.parse`), keeps of them what one automaton without memory can check
+(:mod:`~scrubber.detect.screen.machine`), and runs all of them at once, one dictionary look-up a character. It errs on
+one side only: a rule that it lets through may still fail, a rule that it turns away cannot match. What it does costs a
+bounded number of steps at a keyword, whatever the text and whoever wrote the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from contextlib import suppress
+
+import regex
+
+from scrubber.detect.screen.machine import Machine, State, size
+from scrubber.detect.screen.parse import Unreadable, parse
+from scrubber.detect.screen.shapes import Assertion, Chars, Seq, Shape
+from scrubber.rules import Rule
+
+LARGEST = 20_000
+"""Nodes that one rule may take. A rule of more is always tried."""
+
+
+class Screen:
+    """The screen of a sequence of rules, which it knows by their index. A rule is read when it is first in question."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self._rules = rules
+        self._machine = Machine()
+        self._read: dict[int, tuple[int, tuple[Chars, ...]]] = {}
+
+    def state(self, key: Hashable) -> State | None:
+        """The state that was made under a key, if it is still known."""
+        return self._machine.starts.get(key)
+
+    def start(self, key: Hashable, rules: Sequence[int], before: str) -> State:
+        """The state in which these rules are about to match behind the character ``before`` ('': the text begins).
+
+        It is known from now on under ``key``.
+        """
+        nodes = []
+        for index in rules:
+            node, forbidden = self._read.get(index) or self._node(index)
+            wanted = self._rules[index].before
+            if (not wanted or (before and before in wanted)) and not (before and any(before in c for c in forbidden)):
+                nodes.append(node)
+        state = self._machine.start(nodes)
+        self._machine.starts[key] = state
+        return state
+
+    def _node(self, index: int) -> tuple[int, tuple[Chars, ...]]:
+        rule = self._rules[index]
+        shape: Shape | None = None
+        if not rule.reach:  # a match that begins before its keyword is none of the screen's business
+            with suppress(Unreadable, regex.error):
+                shape = parse(rule.whole)
+        if shape is not None and size(shape) > LARGEST:
+            shape = None
+        found = self._read[index] = self._machine.add(shape, index), () if shape is None else _not_behind(shape)
+        return found
+
+
+def _not_behind(shape: Shape) -> tuple[Chars, ...]:
+    """The characters behind which the shape cannot begin."""
+    forbidden: list[Chars] = []
+    for item in shape.items if isinstance(shape, Seq) else (shape,):
+        if not isinstance(item, Assertion):
+            break
+        forbidden += item.last
+    return tuple(forbidden)

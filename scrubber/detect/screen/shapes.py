@@ -1,0 +1,108 @@
+"""What the screen keeps of a pattern: a tree of characters, sequences, branches and repeats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import regex
+
+_CLASSES = {r"\d": str.isdecimal, r"\s": str.isspace, r"\p{L}": str.isalpha, r"\p{Lu}": str.isupper}
+"""What is known of ASCII letters, digits, signs and blanks without compiling anything."""
+
+
+class Chars:
+    """The characters that one atom of a pattern matches: a literal, an escape or a set."""
+
+    __slots__ = ("_compiled", "_known", "_source", "icase")
+
+    def __init__(self, source: str, icase: bool) -> None:
+        self._source = source
+        self.icase = icase
+        self._known: dict[str, bool] = {}
+        self._compiled: regex.Pattern[str] | None = None
+
+    def __contains__(self, char: str) -> bool:
+        known = self._known.get(char)
+        if known is None:
+            known = self._known[char] = self._matches(char)
+        return known
+
+    def _matches(self, char: str) -> bool:
+        source = self._source
+        if " " <= char <= "~":
+            if len(source) == 1:
+                return char == source or (self.icase and char.lower() == source.lower())
+            test = _CLASSES.get(source)
+            if test is not None and not self.icase:
+                return test(char)
+        return self.asked(char)
+
+    def asked(self, text: str) -> bool:
+        """Whether the atom, as ``regex`` reads it, matches the whole of a text."""
+        if self._compiled is None:
+            source = regex.escape(self._source) if len(self._source) == 1 else self._source
+            self._compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if self.icase else 0))
+        return self._compiled.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def chars(source: str, icase: bool) -> Chars:
+    """The one :class:`Chars` of an atom, shared by all patterns that hold it.
+
+    Raises:
+        regex.error: the atom is broken.
+    """
+    return Chars(source, icase)
+
+
+@dataclass(frozen=True, slots=True)
+class Char:
+    """One character."""
+
+    chars: Chars
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """One after the other."""
+
+    items: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alt:
+    """One of these."""
+
+    branches: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Several times; ``high`` None: any number."""
+
+    item: Shape
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """``(?=…)``."""
+
+    item: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """Anything that consumes nothing. The character behind it is none of ``next``, the one before it none of ``last``.
+
+    What else it asks for is left to the pattern itself.
+    """
+
+    next: tuple[Chars, ...] = ()
+    last: tuple[Chars, ...] = ()
+
+
+Shape = Char | Seq | Alt | Repeat | Ahead | Assertion
+EMPTY = Seq(())

@@ -1,0 +1,117 @@
+"""The screen never turns away a rule that matches, and turns away nearly all that do not."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from scrubber.data import data_folder
+from scrubber.detect.patterns import PatternDetector
+from scrubber.detect.screen import Screen
+from scrubber.detect.screen.machine import STATES
+from scrubber.detect.screen.parse import Unreadable, parse
+from scrubber.document import Document
+from scrubber.rules import Rule, example, load_rules
+
+RULES = load_rules([data_folder("patterns") / "en"])
+TEXTS = [example(text)[0] for rule in RULES for text in (*rule.hit, *rule.miss)]
+NOTES = sorted((Path(__file__).parents[2] / "benchmarks" / "corpus").rglob("*.txt"))
+ODD = "ßıİſKŉﬁﬆǰ \t\n\x1c\x85\u2028-/.,'’·½°0aZ"
+
+
+def rule(pattern: str, **more: object) -> Rule:
+    fields = {"id": "r", "type": "DATE", "weight": 60, "keywords": ("x",), "why": "", "hit": (), "miss": ()}
+    return Rule(**{**fields, "pattern": pattern, **more})  # type: ignore[arg-type]
+
+
+def passes(screen: Screen, index: int, text: str, at: int) -> bool:
+    before = text[at - 1] if at else ""
+    state = screen.state((index, before)) or screen.start((index, before), [index], before)
+    return index in state.walk(text, at)
+
+
+def mangled(text: str, luck: random.Random) -> str:
+    """A text with a few characters changed, most of them to what folds oddly."""
+    letters = list(text)
+    for _ in range(luck.randrange(3)):
+        at = luck.randrange(len(letters))
+        letters[at] = luck.choice([letters[at].swapcase(), luck.choice(ODD), "", letters[at] * 2])
+    return "".join(letters)
+
+
+def test_every_shipped_pattern_can_be_read() -> None:
+    for one in RULES:
+        parse(one.whole)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lets_every_match_through(seed: int) -> None:
+    luck, screen = random.Random(seed), Screen(RULES)
+    for index, one in enumerate(RULES):
+        if one.reach:
+            continue
+        for text in [*(example(hit)[0] for hit in one.hit), *luck.sample(TEXTS, 8)]:
+            changed = mangled(text, luck)
+            for at in range(len(changed)):
+                if not passes(screen, index, changed, at):
+                    assert one.compiled.match(changed, at) is None, (one.id, changed, at)
+
+
+PATTERNS = [
+    r"x(?i:ss)", r"(?i:x[a-ß]y)", r"(?<!a|bc)x(?!y|z\d)", r"x(?=y)(?!yz).", r"(?:(?=xy)|xz)y?", r"x{2,3}y{2,}?",
+    r"x(?P<s>[-/])y(?P=s)", r"x(?P<p>\()?y(?(p)\)|z)", r"x[[a-z]--[y]]", r"(?i)xk|y", r"x\b.*y", r"x(?>y+)(?-i:Z)",
+    r"x[^\W\d_]++\d", r"(?:x|)+y", r"x(?!(?!y))", r"x(?=y|z)(?=z)", r"x$\n?y?", r"x\p{Lu}\P{L}", r"x(?:(?<!q)y)?z",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_lets_every_match_of_rarer_constructs_through(pattern: str) -> None:
+    luck, one = random.Random(pattern), rule(pattern)
+    screen, found = Screen([one]), 0
+    parse(pattern)
+    for _ in range(3000):
+        text = "x" + "".join(luck.choices(["x", "y", *luck.sample("zsskSßſabq-/()1\nZK", 3)], k=6))
+        for at in range(len(text)):
+            if one.compiled.match(text, at) is not None:
+                found += 1
+                assert passes(screen, 0, text, at), (text, at)
+    assert found
+
+
+@pytest.mark.parametrize("pattern", [r"(?:foo){e<=1}", r"(?R)?x", r"(a)\1", r"(?|a|b)", r"\Xa", r"a\Kb", r"(?i:ß)x"])
+def test_does_not_read_what_it_does_not_know(pattern: str) -> None:
+    with pytest.raises(Unreadable):
+        parse(pattern)
+    assert passes(Screen([rule(pattern)]), 0, "zzz", 0), "tried everywhere"
+
+
+def test_a_rule_of_too_many_nodes_is_tried_everywhere() -> None:
+    assert passes(Screen([rule("(((((((((a{9}){9}){9}){9}){9}){9}){9}){9}){9}){9}")]), 0, "zzz", 0)
+
+
+def test_before_is_what_stands_before_the_keyword() -> None:
+    detector = PatternDetector([rule(r"\w+\.com", keywords=("com",), before=".", reach=20)])
+    assert [(s.start, s.end) for s in detector.find(Document("com a.com"))] == [(4, 9)]
+
+
+@pytest.mark.skipif(not NOTES, reason="no corpus here")
+def test_few_tries_are_in_vain() -> None:
+    detector = PatternDetector(RULES)
+    documents = [Document(path.read_text("utf-8")) for path in NOTES[::10]]
+    tries = sum(sum(1 for _ in detector.tries(document)) for document in documents)
+    spans = sum(sum(1 for _ in detector.find(document)) for document in documents)
+    assert tries < 6 * spans
+
+
+def test_memory_is_bounded() -> None:
+    luck, detector = random.Random(1), PatternDetector(RULES)
+    states = detector._screen._machine._states
+    most = 0
+    for _ in range(40):
+        text = " ".join(f"{luck.randrange(400)}{luck.choice('-/. ')}{luck.choice(TEXTS)}" for _ in range(300))
+        for _try in detector.tries(Document(text)):
+            pass
+        most = max(most, len(states))
+    assert 0 < most <= STATES
