@@ -147,7 +147,7 @@ class FeatureMaker:
         """
         if reading.columns is None:
             reading.columns = self._columns(reading)
-        ws, ss, ls, hs, states, chunks, firsts, labels, kin = reading.columns
+        ws, ss, ls, hs, states, chunks, firsts, labels, kin, notes = reading.columns
         lows, texts = reading.tokens.lows, reading.tokens.texts
         names, phrases = self._names, reading.phrases
         rows: list[list[str]] = []
@@ -193,7 +193,10 @@ class FeatureMaker:
                 row.append("nl=" + kind + "|" + ls[j - 1] + "|" + ls[j + 1])
                 row.append("n2=" + kind + "|" + ls[j - 2] + "|" + ss[j - 1])
                 row.append("nk=" + kind + "|" + kin[i])
-            elif w0 == "?":
+            elif notes[i]:
+                row.append("e=" + notes[i] + "|" + s0 + state)
+                row.append("el=" + notes[i] + "|" + l0)
+            if w0 == "?":
                 row.append("x3=" + lows[i][-3:])
                 row.append("x2=" + lows[i][-2:] + "|" + s0)
                 row.append("y3=" + lows[i][:3])
@@ -217,7 +220,8 @@ class FeatureMaker:
         edge = ["^", "^"]
         padded = (edge + column + edge for column in (words, list(map(shape, texts)), lists, reading.hits))
         kin = last_on_line(texts, masks, self._kin, reading.hits)
-        return *padded, states, chunks, firsts, labels, kin
+        notes = elsewhere(texts, lows, masks, self._titled)
+        return *padded, states, chunks, firsts, labels, kin, notes
 
 
 def chunk_shapes(text: str, starts: Sequence[int], texts: Sequence[str]) -> list[str]:
@@ -255,6 +259,28 @@ def line_firsts(texts: Sequence[str], words: Sequence[str]) -> list[str]:
             first = word
         firsts.append(first)
     return firsts
+
+
+def elsewhere(texts: Sequence[str], lows: Sequence[str], masks: Sequence[int], titled: int) -> list[str]:
+    """What the rest of the note says of each word: behind a title somewhere ('T'), in lower case somewhere ('l').
+
+    "Long" is the man of "Mr. Long", but not where the note also says "long"; words of one or two letters say nothing.
+    """
+    title: set[str] = set()
+    plain: set[str] = set()
+    before = 0
+    for text, low, mask in zip(texts, lows, masks, strict=True):
+        if text == ".":
+            continue
+        if before & titled and text[0].isupper():
+            title.add(low)
+        elif text.islower():
+            plain.add(low)
+        before = mask
+    return [
+        ("T" if low in title else "") + ("l" if low in plain and not text.islower() else "") if len(low) > 2 else ""
+        for text, low in zip(texts, lows, strict=True)
+    ]
 
 
 def last_on_line(texts: Sequence[str], masks: Sequence[int], kin: int, hits: Sequence[str]) -> list[str]:
