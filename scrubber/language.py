@@ -21,7 +21,9 @@ from scrubber.features import FeatureMaker
 from scrubber.lexicon import Lexicon
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
+from scrubber.refine.edges import without_loose_ends
 from scrubber.refine.join import Joiner
+from scrubber.refine.quantities import without_quantities
 from scrubber.refine.repeats import Repeats
 from scrubber.rules import Rule, load_rules
 from scrubber.span import Span
@@ -108,11 +110,11 @@ class LanguagePack:
             yield from (span for span in reading.spans if span.source in self.own)
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
-        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's."""
-        cues = self.cues.votes(reading)
-        if self.crf is None:
-            return cues
-        return mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
+        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's; none for plain quantities."""
+        votes = cues = self.cues.votes(reading)
+        if self.crf is not None:
+            votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
+        return without_loose_ends(reading, without_quantities(reading, votes))
 
     def _load_crf(self, path: Path, wanted: bool | None) -> CrfTagger | None:
         if wanted is False:

@@ -2,13 +2,14 @@
 
 A name is established by a token that the votes are nearly sure of. Elsewhere the same word, in any case, is then the
 name again; where the word is also an ordinary one ("Mr. Will Long will no longer"), only with a capital in running text
-or in the company of another name.
+and some vote or a person's verb for it. Where it names a disease or a device ("Dr. Wilson excluded Wilson disease"), it
+is not the name.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scrubber.detect.tagger import Vote
 from scrubber.features import line_states
@@ -42,6 +43,110 @@ _ORDINARY = [
     "GENERIC_PLACE",
 ]
 _HEADS = ["HOSPITAL_WORD", "HOSPITAL_NAME_WORD", "ORGANIZATION_WORD", "LANDMARK_WORD", "STREET_SUFFIX", "DEVICE_WORD"]
+_VERBS = frozenset(
+    {
+        "is",
+        "was",
+        "has",
+        "had",
+        "will",
+        "would",
+        "does",
+        "did",
+        "can",
+        "could",
+        "may",
+        "says",
+        "said",
+        "states",
+        "stated",
+        "reports",
+        "reported",
+        "denies",
+        "denied",
+        "feels",
+        "felt",
+        "came",
+        "comes",
+        "went",
+        "goes",
+        "took",
+        "takes",
+        "fell",
+        "slept",
+        "asked",
+        "asks",
+        "agrees",
+        "agreed",
+        "understands",
+        "lives",
+        "works",
+        "called",
+        "saw",
+        "paid",
+        "signed",
+        "complains",
+        "complained",
+        "refuses",
+        "refused",
+        "remains",
+        "wants",
+        "wishes",
+        "needs",
+        "presented",
+        "presents",
+        "returned",
+        "returns",
+    }
+)
+"""What a person does: behind a word with a capital it tells the name from the thing ("Stone feels well")."""
+_NAMESAKES = frozenset(
+    {
+        "disease",
+        "diseases",
+        "syndrome",
+        "palsy",
+        "sign",
+        "signs",
+        "test",
+        "tests",
+        "maneuver",
+        "manoeuvre",
+        "catheter",
+        "tube",
+        "clamp",
+        "retractor",
+        "lymphoma",
+        "sarcoma",
+        "tumor",
+        "tumour",
+        "procedure",
+        "operation",
+        "score",
+        "scale",
+        "criteria",
+        "classification",
+        "fracture",
+        "phenomenon",
+        "reflex",
+        "law",
+        "contracture",
+        "esophagus",
+        "thyroiditis",
+        "cells",
+        "bodies",
+        "ring",
+        "rings",
+        "node",
+        "nodes",
+        "ulcer",
+        "hernia",
+        "drain",
+        "stitch",
+        "needle",
+    }
+)
+"""Before these a word that is also an eponym is one."""
 
 
 class Memory:
@@ -72,6 +177,7 @@ class Repeats:
         self._head = 0
         for name in _HEADS:
             self._head |= lexicon.flags[name].any
+        self._eponym = lexicon.flags["EPONYM"].any
 
     def apply(self, reading: Reading, votes: Mapping[int, Vote], memory: Memory) -> Mapping[int, Vote]:
         """The votes, with those on repeated words raised."""
@@ -90,6 +196,8 @@ class Repeats:
             type_ = memory.type_of(low)
             if type_ is None:
                 continue
+            if masks[index] & self._eponym and _following(lows, index) in _NAMESAKES:
+                continue
             if masks[index] & self._ordinary and not self._named(texts, states, votes, index):
                 continue
             raised[index] = Vote(AGAIN, type_)
@@ -107,9 +215,17 @@ class Repeats:
 
     @staticmethod
     def _named(texts: list[str], states: list[str], votes: Mapping[int, Vote], index: int) -> bool:
-        """Whether an ordinary word stands here as a name: with a capital in running text, and some vote for it."""
-        vote = votes.get(index)
-        if vote is None:
-            return False
+        """Whether an ordinary word is a name here: with a capital in running text, and a verb or some vote for it."""
         capital = texts[index][0].isupper() and states[index] == "m"
-        return vote.probability >= (CAPITAL if capital else PLAIN)
+        if capital and index + 1 < len(texts) and texts[index + 1] in _VERBS:
+            return True
+        vote = votes.get(index)
+        return vote is not None and vote.probability >= (CAPITAL if capital else PLAIN)
+
+
+def _following(lows: Sequence[str], index: int) -> str:
+    """The next word, past a possessive."""
+    at = index + 1
+    while at < len(lows) and lows[at] in ("'", "’", "s", "'s", "’s"):
+        at += 1
+    return lows[at] if at < len(lows) else ""
