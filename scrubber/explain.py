@@ -130,7 +130,7 @@ class _Teller:
     def _way(self, span: Span) -> tuple[tuple[str, ...], tuple[Cue, ...]]:
         """How it came to its weight."""
         pack, trace = self._scrubber.pack, self._trace
-        indices = [i for i in trace.reading.inside(span) if trace.reading.tokens.texts[i].isalnum()]
+        indices = [i for i in trace.reading.inside(trace.read_as(span)) if trace.reading.tokens.texts[i].isalnum()]
         if span.source == KNOWN:
             return ("known beforehand",), ()
         if span.source.startswith("list-"):
@@ -149,7 +149,8 @@ class _Teller:
         return tuple(self._way_of_votes(best, span.type)), cues
 
     def _way_of_rule(self, span: Span, indices: Sequence[int], alone: bool) -> tuple[str, ...]:
-        before = max((s.weight for s in self._trace.reading.spans if _same(s, span)), default=span.weight)
+        read = self._trace.read_as(span)
+        before = max((s.weight for s in self._trace.reading.spans if _same(s, read)), default=span.weight)
         if alone and before == span.weight:
             return (f"rule {span.source} gives {before}, and no vote is asked",)
         votes = self._trace.votes

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
@@ -22,6 +23,7 @@ from scrubber.mask.masking import Masking
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.cohere import cohere
+from scrubber.refine.fillers import MARGIN, Filled, Fillers, with_margin
 from scrubber.refine.grow import grow
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
@@ -49,6 +51,12 @@ class Trace:
     """and grown."""
     spans: list[Span]
     """Overlapping, of any weight, in no order."""
+    filled: Filled | None = None
+    """What was read in place of the document, where that holds scrub's own tags."""
+
+    def read_as(self, span: Span) -> Span:
+        """A span as it stands in what was read."""
+        return span if self.filled is None else self.filled.forth(span)
 
 
 class Scrubber:
@@ -108,6 +116,7 @@ class Scrubber:
             model=model,
             cues=cues,
         )
+        self.fillers = Fillers(data_folder("patterns") / self.pack.language / "fillers.toml", self.policy)
         site.refuse_unknown(self.pack.rule_ids)
 
     def note(
@@ -139,26 +148,32 @@ class Scrubber:
         """``text`` with every span that the policy masks replaced."""
         return self.note().scrub(text)
 
-    def candidates(self, document: Document, memory: Memory) -> list[Span]:
+    def candidates(self, document: Document, memory: Memory, *, as_tags: bool = True) -> list[Span]:
         """Every span that a detector proposes for a document, refined: overlapping, of any weight.
 
-        ``memory`` holds what earlier pieces of the note established, and learns from this one.
+        ``memory`` holds what earlier pieces of the note established, and learns from this one. ``as_tags`` reads
+        scrub's own tags as they are, not as what they stand for.
         """
-        return self.counted(document.text, self.trace(document, memory).spans)
+        return self.counted(document.text, self.trace(document, memory, as_tags=as_tags).spans)
 
-    def trace(self, document: Document, memory: Memory) -> Trace:
+    def trace(self, document: Document, memory: Memory, *, as_tags: bool = True) -> Trace:
         """What the detectors propose, and the steps that led there. Learns into ``memory``."""
         pack = self.pack
-        reading = pack.read(document)
+        filled = self.fillers.fill(document.text, as_tags=as_tags)
+        thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
+        reading = pack.read(document if filled is None else replace(document, text=filled.text))
         first = pack.votes(reading)
+        if filled is not None:
+            first = filled.without(first, reading.tokens)
+            reading.spans = list(filled.cut(reading.spans))
         repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
-        votes = grow(reading, repeated, pack.thresholds)
+        votes = grow(reading, repeated, thresholds)
         spans = [
             *pack.beyond_votes(reading),
-            *pattern_spans(reading, votes, pack.thresholds),
-            *vote_spans(reading, votes, pack.thresholds, pack.source),
+            *pattern_spans(reading, votes, thresholds),
+            *vote_spans(reading, votes, thresholds, pack.source),
         ]
-        return Trace(reading, first, repeated, votes, spans)
+        return Trace(reading, first, repeated, votes, spans if filled is None else list(filled.back(spans)), filled)
 
     def counted(self, text: str, spans: Iterable[Span]) -> list[Span]:
         """The candidates that count here, with the weights that they have here: what a site allows is left out."""
@@ -192,12 +207,26 @@ class Note:
         """Is told of every piece's spans and what replaced them."""
 
     def find(self, text: str) -> list[Span]:
-        """The spans to mask in this piece; offsets count from its start."""
-        return [s for s in self.detect(text) if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
+        """The spans to mask in this piece; offsets count from its start.
+
+        In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
+        """
+        before = deepcopy(self.memory) if self.scrubber.fillers.fill(text, as_tags=True) else None
+        spans = self._masked(text, self.detect(text))
+        if before is None or not spans:
+            return spans
+        again = self._masked(text, self._detect(text, before, as_tags=False))
+        return [s for s in spans if any(s.overlaps(other) for other in again)]
+
+    def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
+        return [s for s in spans if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
 
     def detect(self, text: str) -> list[Span]:
         """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
-        spans = self.scrubber.candidates(self.document(text), self.memory)
+        return self._detect(text, self.memory, as_tags=True)
+
+    def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
+        spans = self.scrubber.candidates(self.document(text), memory, as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
         return self.scrubber.pack.joiner.join(text, found)
 

@@ -12,11 +12,16 @@ from scrubber.span import Span
 _TAG = re.compile(r"\[([A-Z]+(?:[-_][A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
 
 
-def tags_in(text: str) -> list[tuple[int, int]]:
-    """Where our tags stand, brackets included."""
+def own_tags(text: str) -> list[tuple[int, int, str]]:
+    """Where our tags stand, brackets included, and the type of each."""
     if "[" not in text:
         return []
-    return [found.span() for found in _TAG.finditer(text) if found[1] in phi_types()]
+    return [(found.start(), found.end(), found[1]) for found in _TAG.finditer(text) if found[1] in phi_types()]
+
+
+def tags_in(text: str) -> list[tuple[int, int]]:
+    """Where our tags stand, brackets included."""
+    return [(start, end) for start, end, _ in own_tags(text)]
 
 
 def outside_tags(text: str, spans: Iterable[Span]) -> Iterator[Span]:
@@ -35,10 +40,16 @@ def outside_tags(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         yield from [span] if at == span.start else _piece(text, span, at, span.end)
 
 
-def _piece(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
+def alphanumeric(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch from its first letter or digit to its last; empty where it holds none."""
     while start < end and not text[start].isalnum():
         start += 1
     while end > start and not text[end - 1].isalnum():
         end -= 1
+    return start, end
+
+
+def _piece(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
+    start, end = alphanumeric(text, start, end)
     if start < end:
         yield replace(span, start=start, end=end)

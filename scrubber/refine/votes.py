@@ -37,7 +37,7 @@ def vote_spans(
     run: list[int] = []
 
     def close() -> Iterator[Span]:
-        if len(run) > 1 and tokens.lows[run[-1]] == "s" and text[tokens.starts[run[-1]] - 1] in "'’":
+        if run and tokens.lows[run[-1]] == "s" and text[max(0, tokens.starts[run[-1]] - 1)] in "'’":
             run.pop()  # the possessive stays outside
         if run:
             type_ = votes[run[0]].type

@@ -1,0 +1,193 @@
+"""Reading text that scrub has been over: its own tags are context, and no PHI.
+
+"Seen by [DOCTOR-1] at [HOSPITAL-1]" is signs and words of scrub's own to a tagger, which judges what stands around them
+anew. Three things keep what was just judged to be no PHI from being found now:
+
+* what patterns and votes say of a tag's own words is dropped, so that no neighbour is drawn in by them;
+* a vote needs to be surer by :data:`MARGIN`;
+* what is then still found is masked only if it is found as well in a second reading, in which a thing of its kind
+  stands in the place of every tag: "Seen by Okonkwo at St. Luke's Hospital" (``patterns/<language>/fillers.toml``).
+
+Real PHI beside tags, which nobody has masked yet, is nearly always found in both. Text without own tags is read as it
+is, and costs one look for a bracket. A redaction string of the policy's own counts as a tag: ``<<{type}>>``,
+``REMOVED``, and with ``same-length`` the runs of asterisks that stand alone.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from scrubber.detect.tagger import Vote
+from scrubber.errors import DataError
+from scrubber.policy import OperatorChoice, Policy, phi_types
+from scrubber.refine.own_tags import alphanumeric, own_tags
+from scrubber.refine.votes import FIRM
+from scrubber.span import Span
+from scrubber.tokens import Tokens
+
+ANY = "ANY"
+"""The kind of a redaction that does not tell its type."""
+MARGIN = 0.5
+"""How much surer a vote must be in text that holds own tags, as a share of what lies between threshold and certainty.
+
+What has just been judged to be no PHI lies below the threshold; a neighbour that became a tag moves it by a little, and
+must not lift it over. A name, number or date that nobody has masked yet lies far above.
+"""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A text with something in the place of each of its tags."""
+
+    text: str
+    places: Sequence[tuple[int, int, int, int]]
+    """Of each tag: start and end in the original, start and end of the filler here. In order."""
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for _, _, start, _ in self.places]
+
+    @cached_property
+    def _original_starts(self) -> list[int]:
+        return [start for start, _, _, _ in self.places]
+
+    def covers(self, start: int, end: int) -> bool:
+        """Whether a stretch of this text touches a filler."""
+        number = bisect_right(self._starts, end - 1) - 1
+        return number >= 0 and self.places[number][3] > start
+
+    def without(self, votes: Mapping[int, Vote], tokens: Tokens) -> dict[int, Vote]:
+        """The votes on the text's own words: a filler lends its neighbours context, and no weight of its own."""
+        return {i: vote for i, vote in votes.items() if not self.covers(tokens.starts[i], tokens.end(i))}
+
+    def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
+        """What patterns found, and of what runs over a filler the pieces beside it, which need the votes' consent."""
+        for span in spans:
+            if not self.covers(span.start, span.end):
+                yield span
+                continue
+            at = span.start
+            for _, _, start, end in self.places[max(0, bisect_right(self._starts, at) - 1) :]:
+                if start >= span.end:
+                    break
+                yield from self._piece(span, at, start)
+                at = max(at, end)
+            yield from self._piece(span, at, span.end)
+
+    def back(self, spans: Iterable[Span]) -> Iterator[Span]:
+        """Spans of this text as spans of the original, without those that touch a filler."""
+        for span in spans:
+            if not self.covers(span.start, span.end):
+                number = bisect_right(self._starts, span.start) - 1
+                moved = self.places[number][1] - self.places[number][3] if number >= 0 else 0
+                yield replace(span, start=span.start + moved, end=span.end + moved)
+
+    def forth(self, span: Span) -> Span:
+        """A span of the original that overlaps no tag, as a span of this text."""
+        number = bisect_right(self._original_starts, span.start) - 1
+        moved = self.places[number][3] - self.places[number][1] if number >= 0 else 0
+        return replace(span, start=span.start + moved, end=span.end + moved)
+
+    def _piece(self, span: Span, start: int, end: int) -> Iterator[Span]:
+        start, end = alphanumeric(self.text, start, end)
+        if start < end:
+            yield replace(span, start=start, end=end, weight=min(span.weight, FIRM - 1))
+
+
+class Fillers:
+    """The fillers of a language, and what a policy writes in the place of PHI.
+
+    Raises:
+        DataError: the file does not load.
+    """
+
+    def __init__(self, path: Path, policy: Policy) -> None:
+        try:
+            self._fillers: Mapping[str, str] = tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise DataError(f"{path}: {error}") from None
+        strings, runs = redactions(policy)
+        self._strings = strings
+        self._hints = ("[", *strings, *("*" for _ in runs[:1]))
+        self._redaction = re.compile(
+            "|".join([*map(re.escape, sorted(strings, key=len, reverse=True)), *runs]) or "(?!)"
+        )
+
+    def fill(self, text: str, *, as_tags: bool = False) -> Filled | None:
+        """The text with fillers in the place of own tags, or with the tags as they are; None where it holds none."""
+        if not any(hint in text for hint in self._hints):
+            return None
+        pieces: list[str] = []
+        places: list[tuple[int, int, int, int]] = []
+        at = size = 0
+        for start, end, kind in self._tags(text):
+            if start < at:
+                continue
+            filler = text[start:end] if as_tags else fitting(self._fillers[kind], text, start, end)
+            pieces += [text[at:start], filler]
+            size += start - at
+            places.append((start, end, size, size + len(filler)))
+            size += len(filler)
+            at = end
+        return Filled("".join(pieces) + text[at:], places) if places else None
+
+    def _tags(self, text: str) -> list[tuple[int, int, str]]:
+        """Start, end and kind of everything that scrub has put there, sorted."""
+        found = own_tags(text)
+        found += [(m.start(), m.end(), self._strings.get(m[0], ANY)) for m in self._redaction.finditer(text)]
+        return sorted(tag for tag in found if tag[2] in self._fillers)
+
+
+def with_margin(thresholds: Mapping[str, float], margin: float) -> dict[str, float]:
+    """The thresholds, raised by this share of what lies between each and certainty."""
+    return {type_: least + (1 - least) * margin for type_, least in thresholds.items()}
+
+
+def redactions(policy: Policy) -> tuple[dict[str, str], list[str]]:
+    """The strings that a policy redacts by, with the kind that each tells; and patterns of those of the same length."""
+    strings: dict[str, str] = {}
+    runs: set[str] = set()
+    for type_ in sorted(phi_types()):
+        choice = policy.operator_of(type_)
+        if choice.name != "redact":
+            continue
+        template, same_length = _options(choice)
+        if same_length:
+            runs.add(_run("*" if "{type}" in template else template))
+        elif template != "[{type}]" and template.strip():
+            strings[template.replace("{type}", type_)] = type_ if "{type}" in template else ANY
+    return strings, sorted(runs)
+
+
+def _options(choice: OperatorChoice) -> tuple[str, bool]:
+    options = {name.replace("_", "-").rstrip("-"): value for name, value in choice.options.items()}
+    return str(options.get("text", "[{type}]")), bool(options.get("same-length", False))
+
+
+def _run(sign: str) -> str:
+    """A pattern of a redaction of the same length: apart from words, and no rule across the page."""
+    many = f"(?:{re.escape(sign)}){{2,}}" if len(sign) == 1 else re.escape(sign)
+    return rf"(?<![\w*]){many}(?![\w*])"
+
+
+def fitting(filler: str, text: str, start: int, end: int) -> str:
+    """The filler in capitals where the rest of the line is in capitals."""
+    line_start = text.rfind("\n", 0, start) + 1
+    line_end = text.find("\n", end)
+    rest = text[line_start:start] + text[end : line_end if line_end >= 0 else len(text)]
+    bare = "".join(rest[a:b] for a, b in _between(rest))
+    return filler.upper() if bare.isupper() else filler
+
+
+def _between(text: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    for start, end, _ in own_tags(text):
+        yield at, start
+        at = end
+    yield at, len(text)
