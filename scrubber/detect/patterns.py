@@ -68,6 +68,9 @@ class PatternDetector:
                 yield start, rule
 
 
+_WORD_START = regex.compile(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
+
+
 def _spans(rule: Rule, document: Document, start: int) -> Iterator[Span]:
     try:
         match = _match(rule, document.text, start)
@@ -88,10 +91,10 @@ def _match(rule: Rule, text: str, start: int) -> regex.Match[str] | None:
     """The rule's match that begins at the keyword, or up to ``reach`` before it and covers it."""
     if not rule.reach:
         return rule.compiled.match(text, start, timeout=SECONDS)
-    for match in rule.compiled.finditer(text, max(0, start - rule.reach), timeout=SECONDS):
-        if match.start() > start:
-            break
-        if match.end() > start:
+    # Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie.
+    for begin in _WORD_START.finditer(text, max(0, start - rule.reach), start + 1):
+        match = rule.compiled.match(text, begin.start(), timeout=SECONDS)
+        if match is not None and match.end() > start:
             return match
     return None
 
