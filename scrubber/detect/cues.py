@@ -27,7 +27,7 @@ NONE = "O"
 """The label that stands for 'no PHI'."""
 SOME = "P"
 """The label that stands for PHI of any type."""
-WORTH = 0.05
+WORTH = 0.12
 """Below this probability of being PHI, a token's type is not looked for."""
 JOIN = 0.3
 """From this probability on, a token makes its neighbours candidates too."""
