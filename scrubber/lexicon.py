@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, filterfalse
 from pathlib import Path
-
-import ahocorasick
 
 from scrubber.errors import DataError
 
@@ -23,6 +22,7 @@ PROTECT = "PROTECT"
 GRADES = ("sure", "ambiguous", "ordinary")
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _NOT_WORD = re.compile(r"[\W_]")
+_NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
 
 
 def _folded(text: str) -> str:
@@ -90,6 +90,20 @@ def phrase_keys(low: str) -> set[str]:
     return {spaced, " ".join(_WORD.findall(low))} - {""}
 
 
+def split_keys(lows: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The keys of entries with signs, digits or spaces: those of one word, and phrases."""
+    words: list[str] = []
+    phrases: list[str] = []
+    for line in _NOT_WORD_OF_LINE.sub(" ", "\n".join(lows)).split("\n"):
+        key = line.strip()
+        if "  " not in key and key.replace(" ", "").isalpha():  # phrase_keys would say the same, ten times slower
+            (phrases if " " in key else words).append(key)
+        else:
+            for one in phrase_keys(key):
+                (phrases if " " in one else words).append(one)
+    return words, phrases
+
+
 def read_items(path: Path) -> Iterator[Entry]:
     """The entries of an ``items.txt``.
 
@@ -109,6 +123,29 @@ def read_items(path: Path) -> Iterator[Entry]:
         yield Entry(text, grade or "sure")
 
 
+def read_by_grade(path: Path) -> dict[str, list[str]]:
+    """The entries of an ``items.txt``, lower-cased, by grade.
+
+    Raises:
+        DataError: the file cannot be read, or a grade is unknown.
+    """
+    try:
+        lines = path.read_text("utf-8").lower().split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from None
+    entries = {"sure": [line for line in lines if line and "\t" not in line]}
+    graded = [line for line in lines if "\t" in line]
+    for grade in GRADES if graded else ():
+        ending = "\t" + grade
+        found = [line.removesuffix(ending) for line in graded if line.endswith(ending)]
+        entries.setdefault(grade, []).extend(found)
+    if sum(map(len, entries.values())) != sum(map(bool, lines)):  # an empty or unknown grade
+        entries = {grade: [] for grade in GRADES}
+        for entry in read_items(path):
+            entries[entry.grade].append(entry.text.lower())
+    return entries
+
+
 def read_manifest(folder: Path) -> dict[str, object]:
     """A list's ``manifest.toml``.
 
@@ -126,7 +163,7 @@ def read_manifest(folder: Path) -> dict[str, object]:
 
 
 class Lexicon:
-    """Every list of a language, merged: words in a dictionary, phrases in an Aho-Corasick automaton."""
+    """Every list of a language, merged into one dictionary of words and one of phrases."""
 
     def __init__(self) -> None:
         self.flags = Flags()
@@ -159,34 +196,28 @@ class Lexicon:
                     lexicon.protected.update(_folded(entry.text) for entry in read_items(place / "items.txt"))
                 elif type_ not in without:
                     lexicon.types[flag] = type_
-                    lexicon.add(flag, read_items(place / "items.txt"))
+                    lexicon.add(flag, read_by_grade(place / "items.txt"))
         return lexicon
 
-    def add(self, flag: str, entries: Iterable[Entry]) -> None:
-        """Merge a list in: its entries carry the flag from now on."""
-        bits = {grade: getattr(self.flags[flag], grade) for grade in GRADES}
-        words, phrases = self.words, self.phrases
-        for entry in entries:
-            low = entry.text.lower()
-            if low.isalpha():
-                words[low] = words.get(low, 0) | bits[entry.grade]
-            else:
-                for key in phrase_keys(low):
-                    table = phrases if " " in key else words
-                    table[key] = table.get(key, 0) | bits[entry.grade]
-
-    def mark(self, words: Iterable[str], flag: str) -> None:
-        """Set a flag on words of the program's own (rule keywords)."""
-        self.add(flag, (Entry(word, "sure") for word in words))
+    def add(self, flag: str, entries: Mapping[str, Sequence[str]]) -> None:
+        """Merge a list in: its entries (lower-cased, by grade) carry the flag from now on."""
+        for grade, lows in entries.items():
+            bit = getattr(self.flags[flag], grade)
+            _merge(self.words, filter(str.isalpha, lows), bit)
+            words, phrases = split_keys(filterfalse(str.isalpha, lows))
+            _merge(self.words, words, bit)
+            _merge(self.phrases, phrases, bit)
 
     @cached_property
-    def automaton(self) -> ahocorasick.Automaton:
-        """The phrases, each with a space before it, so that a match can only begin where a word does."""
-        automaton = ahocorasick.Automaton()
-        for phrase, mask in self.phrases.items():
-            automaton.add_word(" " + phrase, (len(phrase), mask))
-        automaton.make_automaton()
-        return automaton
+    def _heads(self) -> dict[str, tuple[int, ...]]:
+        """The first word of every phrase, with the counts of words of the phrases that it begins, highest first."""
+        counts: dict[str, set[int]] = {}
+        for phrase in self.phrases:
+            counts.setdefault(phrase[: phrase.index(" ")], set()).add(phrase.count(" ") + 1)
+        # most words begin phrases of one length or two: share the tuples
+        shared: dict[tuple[int, ...], tuple[int, ...]] = {}
+        orders = (tuple(sorted(found, reverse=True)) for found in counts.values())
+        return dict(zip(counts, (shared.setdefault(order, order) for order in orders), strict=True))
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""
@@ -198,20 +229,27 @@ class Lexicon:
         return [get(low, 0) for low in lows]
 
     def find_phrases(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only.
+        """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
+        heads, phrases = self._heads, self.phrases
+        words = fold(text).split(" ")
+        starts: list[int] | None = None
+        free = 0
+        for at in [i for i, word in enumerate(words) if word in heads]:
+            if at < free:
+                continue
+            for count in heads[words[at]]:
+                phrase = " ".join(words[at : at + count])
+                mask = phrases.get(phrase)
+                if mask is not None:
+                    starts = starts or list(accumulate((len(word) + 1 for word in words), initial=0))
+                    yield starts[at], starts[at] + len(phrase), mask
+                    free = at + count
+                    break
 
-        Not by ``iter_long``: of "a bus driver" it follows a phrase that begins with "a b" and then loses "bus driver".
-        """
-        if not self.phrases:
-            return
-        folded = " " + fold(text) + " "
-        longest: dict[int, tuple[int, int]] = {}
-        for last, (length, mask) in self.automaton.iter(folded):
-            if folded[last + 1] == " ":
-                longest[last - length] = (last, mask)  # matches come by their end: a later one is longer
-        done = 0
-        for start in sorted(longest):
-            end, mask = longest[start]  # the added first space shifts by one, `last` is inclusive: they cancel out
-            if start >= done:
-                yield start, end, mask
-                done = end
+
+def _merge(table: dict[str, int], keys: Iterable[str], bit: int) -> None:
+    """Set a bit of all these keys. A lexicon has 400,000 entries: what is new to the table is added at C speed."""
+    new = dict.fromkeys(keys, bit)
+    for key in new.keys() & table.keys():
+        new[key] |= table[key]
+    table.update(new)
