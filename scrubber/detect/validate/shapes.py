@@ -78,6 +78,24 @@ def iban(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 @validator
+def imsi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The country and network codes of a SIM card's number exist."""
+    from stdnum import imsi as subscriber
+
+    if subscriber.is_valid(match["phi"]):
+        yield span_of(rule, match)
+
+
+@validator
+def swift(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A bank code whose country exists."""
+    from stdnum import bic
+
+    if bic.is_valid(match["phi"]):
+        yield span_of(rule, match)
+
+
+@validator
 def dea(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """The check digit of a DEA number: odd places plus twice the even ones."""
     digits = [int(c) for c in match[0][2:]]
