@@ -43,8 +43,9 @@ class _Worker:
 
     def __init__(self, context: Any, make_work: Callable[[], Work]) -> None:
         self.connection, theirs = context.Pipe()
+        ours = self.connection if context.get_start_method() == "fork" else None
         self.given: deque[tuple[int, Task]] = deque()
-        self.process = context.Process(target=_serve, args=(theirs, make_work), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, ours, make_work), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -54,8 +55,10 @@ class _Worker:
             self.connection.send(task)
 
 
-def _serve(connection: Connection, make_work: Callable[[], Work]) -> None:
-    """A worker's life: tasks in, outcomes out, until the parent hangs up."""
+def _serve(connection: Connection, parents: Connection | None, make_work: Callable[[], Work]) -> None:
+    """A worker's life: tasks in, outcomes out, until the parent hangs up; its end was forked with us."""
+    if parents is not None:
+        parents.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; it ends us with SIGTERM
     stop_on_sigterm()
     with suppress(EOFError, ConnectionError, Terminated):
@@ -95,6 +98,8 @@ class _Pool:
                     yield done.pop(self._given_back)
                     self._given_back += 1
         finally:
+            for worker in workers:
+                worker.connection.close()  # ends one that was forked just now too, whose SIGTERM the fork lost
             for worker in workers:
                 worker.process.terminate()
             for worker in workers:
