@@ -17,6 +17,11 @@ from scrubber.span import Span
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
 
+_WORD_START = regex.compile(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
+"""Where a match that reaches back from its keyword may begin."""
+Reached = dict[int, tuple[int, list[regex.Match[str]]]]
+"""By rule that reaches back: up to where it was tried in this document, and its matches that go on behind there."""
+
 
 class PatternDetector:
     """Finds what rules describe."""
@@ -37,9 +42,9 @@ class PatternDetector:
 
     def find(self, document: Document) -> Iterator[Span]:
         """Every span of every rule; they may overlap."""
-        order = self._order
+        reached: Reached = {}
         for start, index in self.tries(document):
-            yield from _spans(order[index], document, start)
+            yield from self._spans(index, document, start, reached)
 
     def tries(self, document: Document) -> Iterator[tuple[int, int]]:
         """(offset, index of the rule) of everything that is worth a try, heavier rules first at an offset."""
@@ -67,36 +72,47 @@ class PatternDetector:
             for rule in state.walk(text, start):
                 yield start, rule
 
+    def _spans(self, index: int, document: Document, start: int, reached: Reached) -> Iterator[Span]:
+        rule, text = self._order[index], document.text
+        try:
+            if rule.reach:
+                match = self._reaching(index, text, start, reached)
+            else:
+                match = rule.compiled.match(text, start, timeout=SECONDS)
+        except TimeoutError:
+            raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
+        if match is None:
+            return
+        if rule.validator is not None:
+            yield from VALIDATORS[rule.validator](rule, document, match)
+        elif "phi" in match.re.groupindex:
+            for low, high in match.spans("phi"):
+                yield Span(low, high, rule.type, rule.id, rule.weight)
+        else:
+            yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
 
-_WORD_START = regex.compile(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
+    def _reaching(self, index: int, text: str, start: int, reached: Reached) -> regex.Match[str] | None:
+        """The match of a rule that reaches back: it begins up to ``reach`` before the keyword and covers it.
 
-
-def _spans(rule: Rule, document: Document, start: int) -> Iterator[Span]:
-    try:
-        match = _match(rule, document.text, start)
-    except TimeoutError:
-        raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
-    if match is None:
-        return
-    if rule.validator is not None:
-        yield from VALIDATORS[rule.validator](rule, document, match)
-    elif "phi" in match.re.groupindex:
-        for low, high in match.spans("phi"):
-            yield Span(low, high, rule.type, rule.id, rule.weight)
-    else:
-        yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
-
-
-def _match(rule: Rule, text: str, start: int) -> regex.Match[str] | None:
-    """The rule's match that begins at the keyword, or up to ``reach`` before it and covers it."""
-    if not rule.reach:
-        return rule.compiled.match(text, start, timeout=SECONDS)
-    # Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie.
-    for begin in _WORD_START.finditer(text, max(0, start - rule.reach), start + 1):
-        match = rule.compiled.match(text, begin.start(), timeout=SECONDS)
-        if match is not None and match.end() > start:
-            return match
-    return None
+        Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie.
+        What was tried at an earlier keyword is not tried again.
+        """
+        rule = self._order[index]
+        first = max(0, start - rule.reach)
+        free, matches = reached.get(index, (0, []))
+        matches = [match for match in matches if match.end() > start]
+        found = next((match for match in matches if match.start() >= first), None)
+        if found is None:
+            for begin in _WORD_START.finditer(text, max(first, free), start + 1):
+                free = begin.start() + 1
+                if self._screen.begins(index, text, begin.start()):
+                    match = rule.compiled.match(text, begin.start(), timeout=SECONDS)
+                    if match is not None and match.end() > start:
+                        matches.append(match)
+                        found = match
+                        break
+        reached[index] = free, matches
+        return found
 
 
 def _joined_letters(texts: Sequence[str], starts: Sequence[int], index: int, source: str) -> int | None:

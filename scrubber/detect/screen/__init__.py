@@ -29,7 +29,7 @@ class Screen:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
         self._machine = Machine()
-        self._read: dict[int, tuple[int, tuple[Chars, ...]]] = {}
+        self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
 
     def state(self, key: Hashable) -> State | None:
         """The state that was made under a key, if it is still known."""
@@ -42,7 +42,7 @@ class Screen:
         """
         nodes = []
         for index in rules:
-            node, forbidden = self._read.get(index) or self._node(index)
+            node, forbidden = self._read.get((index, False)) or self._node(index, begun=False)
             wanted = self._rules[index].before
             if (not wanted or (before and before in wanted)) and not (before and any(before in c for c in forbidden)):
                 nodes.append(node)
@@ -50,15 +50,26 @@ class Screen:
         self._machine.starts[key] = state
         return state
 
-    def _node(self, index: int) -> tuple[int, tuple[Chars, ...]]:
+    def begins(self, index: int, text: str, at: int) -> bool:
+        """Whether a match of a rule that reaches back from its keyword can begin at this offset."""
+        before = text[at - 1] if at else ""
+        key = (index, before)
+        state = self._machine.starts.get(key)
+        if state is None:
+            node, forbidden = self._read.get((index, True)) or self._node(index, begun=True)
+            ruled_out = bool(before) and any(before in chars for chars in forbidden)
+            state = self._machine.starts[key] = self._machine.start([] if ruled_out else [node])
+        return bool(state.walk(text, at))
+
+    def _node(self, index: int, *, begun: bool) -> tuple[int, tuple[Chars, ...]]:
         rule = self._rules[index]
         shape: Shape | None = None
-        if not rule.reach:  # a match that begins before its keyword is none of the screen's business
+        if begun or not rule.reach:  # at the keyword of a rule that reaches back, its match has begun already
             with suppress(Unreadable, regex.error):
                 shape = parse(rule.whole)
         if shape is not None and size(shape) > LARGEST:
             shape = None
-        found = self._read[index] = self._machine.add(shape, index), () if shape is None else _not_behind(shape)
+        found = self._read[index, begun] = self._machine.add(shape, index), () if shape is None else _not_behind(shape)
         return found
 
 

@@ -1,0 +1,26 @@
+"""The floor: one bare pass of pyahocorasick over the text with every entry of the lexicon."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import ahocorasick
+
+from scrubber.lexicon import Lexicon
+
+
+def floor_automaton(lexicon: Lexicon) -> ahocorasick.Automaton:
+    """An automaton of all words and phrases."""
+    automaton = ahocorasick.Automaton(ahocorasick.STORE_LENGTH)
+    for table in (lexicon.words, lexicon.phrases):
+        for key in table:
+            automaton.add_word(key)
+    automaton.make_automaton()
+    return automaton
+
+
+def floor_pass(automaton: ahocorasick.Automaton, texts: Sequence[str]) -> None:
+    """The pass: nothing is done with what is found."""
+    for text in texts:
+        deque(automaton.iter_long(text.lower()), maxlen=0)

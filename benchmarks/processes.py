@@ -1,0 +1,82 @@
+"""What is measured from outside: start-up, peak memory, jobs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import IO
+
+from benchmarks.notes import ROOT, make_notes, volume
+
+SCRUB = [sys.executable, "-m", "scrubber"]
+OPTIONS = ["--isolated", "--no-crf"]
+BARE = [sys.executable, "-c", "import typer, regex, ahocorasick"]
+NOTE = b"Seen on 3/14/2021 by Dr. Osei at the clinic. 67 yo F, call 416-555-0199.\n"
+
+
+def start_up(rounds: int = 5) -> dict[str, float]:
+    """Best seconds of whole processes: the bare imports, ``--version``, ``--help``, and one small note."""
+    commands = {
+        "python": ([sys.executable, "-c", "pass"], b""),
+        "bare imports": (BARE, b""),
+        "--version": ([*SCRUB, "--version"], b""),
+        "--help": ([*SCRUB, "--help"], b""),
+        "one note, no CRF": ([*SCRUB, *OPTIONS], NOTE),
+        "one note": ([*SCRUB, "--isolated"], NOTE),
+    }
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(rounds):
+        for name, (command, given) in commands.items():
+            started = time.perf_counter()
+            subprocess.run(command, input=given, capture_output=True, check=True, cwd=ROOT)
+            best[name] = min(best[name], time.perf_counter() - started)
+    return best
+
+
+def peak_memory(megabytes: int) -> dict[str, float]:
+    """Peak resident megabytes and seconds of a pipe of so much text, in one process without the CRF."""
+    with tempfile.TemporaryFile() as text:
+        _fill(text, megabytes * 1_000_000)
+        text.seek(0)
+        started = time.perf_counter()
+        process = subprocess.Popen([*SCRUB, *OPTIONS], stdin=text, stdout=subprocess.DEVNULL, cwd=ROOT)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"scrub failed on {megabytes} MB")
+    unit = 1 if sys.platform == "darwin" else 1024
+    return {"peak MB": usage.ru_maxrss * unit / 1e6, "seconds": time.perf_counter() - started}
+
+
+def _fill(file: IO[bytes], size: int) -> None:
+    """Notes with two line ends between them; after 20 MB they come again."""
+    block = b"".join(note.encode() + b"\n\n" for note in volume(min(size, 20_000_000)))
+    while size > 0:
+        size -= file.write(block[:size])
+
+
+def jobs(megabytes: float) -> dict[str, float]:
+    """Seconds of a folder of notes with one process and with two."""
+    result = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "in").mkdir()
+        size = 0
+        for number, note in enumerate(make_notes(3)):
+            size += (folder / "in" / f"{number:06}.txt").write_bytes(note.encode())
+            if size > megabytes * 1_000_000:
+                break
+        for count in (1, 2):
+            started = time.perf_counter()
+            subprocess.run(
+                [*SCRUB, str(folder / "in"), "-o", str(folder / f"out{count}"), *OPTIONS, "-j", str(count)],
+                check=True,
+                capture_output=True,
+                cwd=ROOT,
+            )
+            result[str(count)] = time.perf_counter() - started
+    return result

@@ -1,0 +1,112 @@
+"""Clocks: the best of some rounds, and what each stage of the flow takes."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from scrubber import document, pipeline
+from scrubber.pipeline import Scrubber
+
+
+def seconds(work: Callable[[], object], rounds: int = 3) -> float:
+    """The best of some rounds: what the work costs when nothing else disturbs it."""
+    best = float("inf")
+    for _ in range(rounds):
+        started = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - started)
+    return best
+
+
+def interleaved(works: dict[str, Callable[[], object]], rounds: int = 3) -> dict[str, float]:
+    """The best of each work, taken in turns, so that a busy minute of the machine touches all of them."""
+    best = dict.fromkeys(works, float("inf"))
+    for _ in range(rounds):
+        for name, work in works.items():
+            best[name] = min(best[name], seconds(work, 1))
+    return best
+
+
+def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
+    """Seconds of each stage by itself, without the stages that it calls; 'rest' is what none of them is."""
+    pack = scrubber.pack
+    places: list[tuple[str, Any, str]] = [
+        ("tokens", document.Document, "tokens"),
+        ("patterns", pack.patterns, "find"),
+        ("phrases", type(pack.lexicon), "find_phrases"),
+        ("cues", pack.cues, "votes"),
+        ("crf", pack.crf, "votes"),
+        ("features", pack.features, "make"),
+        ("candidates", pack.features, "candidates"),
+        ("repeats", pack.repeats, "apply"),
+        ("grow", pipeline, "grow"),
+        ("pattern spans", pipeline, "pattern_spans"),
+        ("vote spans", pipeline, "vote_spans"),
+        ("resolve", pipeline, "resolve"),
+        ("join", pack.joiner, "join"),
+        ("mask", pipeline.Note, "replacements"),
+    ]
+    clock = _Clock()
+    with ExitStack() as stack:
+        for name, owner, attribute in places:
+            if hasattr(owner, attribute):
+                stack.enter_context(clock.watched(name, owner, attribute))
+        started = time.perf_counter()
+        for text in texts:
+            scrubber.scrub(text)
+        whole = time.perf_counter() - started
+    return {**clock.own, "rest": max(0.0, whole - sum(clock.own.values()))}
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.own: dict[str, float] = defaultdict(float)
+        self._inner = [0.0]
+
+    @contextmanager
+    def watched(self, name: str, owner: Any, attribute: str) -> Iterator[None]:
+        original = getattr(owner, attribute)
+        if hasattr(original, "func"):  # a cached property
+            original = original.func
+
+            def read(instance: Any) -> Any:
+                value = instance.__dict__[attribute] = self._timed(name, original, instance)
+                return value
+
+            with patch.object(owner, attribute, _Cached(attribute, read)):
+                yield
+            return
+
+        def called(*given: Any, **named: Any) -> Any:
+            return self._timed(name, original, *given, **named)
+
+        with patch.object(owner, attribute, called):
+            yield
+
+    def _timed(self, name: str, work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        self._inner.append(0.0)
+        started = time.perf_counter()
+        result = work(*given, **named)
+        if hasattr(result, "__next__"):
+            result = iter(list(result))
+        took = time.perf_counter() - started
+        self.own[name] += took - self._inner.pop()
+        self._inner[-1] += took
+        return result
+
+
+class _Cached:
+    """A cached property that is timed."""
+
+    def __init__(self, name: str, read: Callable[[Any], Any]) -> None:
+        self._name, self._read = name, read
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        return instance.__dict__.get(self._name) or self._read(instance)
