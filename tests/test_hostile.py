@@ -14,7 +14,7 @@ from scrubber.pipeline import Scrubber
 from scrubber.rules import load_rules
 
 pytest.importorskip("benchmarks.hostile", reason="a source distribution has no benchmarks")
-from benchmarks.hostile import HOSTILE, hostile  # noqa: E402
+from benchmarks.hostile import HOSTILE, hostile
 
 pytestmark = pytest.mark.fuzz
 NOTES = sorted((Path(__file__).parents[1] / "examples" / "notes").glob("*.txt"))
