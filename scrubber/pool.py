@@ -10,13 +10,13 @@ import multiprocessing
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from scrubber.faults import Terminated, stop_on_sigterm
+from scrubber.faults import ENDING, Terminated, leave_on_sigterm, stop_on_sigterm
 from scrubber.io.atomic import remove_leftovers_of
 from scrubber.run import Outcome, Task, guarded
 
@@ -46,7 +46,8 @@ class _Worker:
         ours = self.connection if context.get_start_method() == "fork" else None
         self.given: deque[tuple[int, Task]] = deque()
         self.process = context.Process(target=_serve, args=(theirs, ours, make_work), daemon=True)
-        self.process.start()
+        with _signals_held():  # until the new process has handlers of its own
+            self.process.start()
         theirs.close()
 
     def give(self, number: int, task: Task) -> None:
@@ -60,11 +61,34 @@ def _serve(connection: Connection, parents: Connection | None, make_work: Callab
     if parents is not None:
         parents.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; it ends us with SIGTERM
-    stop_on_sigterm()
+    leave_on_sigterm()
+    _release_signals()
     with suppress(EOFError, ConnectionError, Terminated):
         work = make_work()
         while True:
-            connection.send(guarded(partial(work, connection.recv())))
+            task = connection.recv()
+            stop_on_sigterm()  # open files are cleaned up
+            outcome = guarded(partial(work, task))
+            leave_on_sigterm()
+            connection.send(outcome)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP wait, here and in a process that is forked meanwhile, where the system can do that."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _release_signals() -> None:
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 class _Pool:
