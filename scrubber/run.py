@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
+from scrubber.formats.registry import HEAD_BYTES, Format, recognise
+from scrubber.formats.settings import FormatSettings
 from scrubber.io.atomic import WholeFile
 from scrubber.io.boundary import JsonLines
 from scrubber.io.jsonl import scrub_line
@@ -22,6 +24,8 @@ from scrubber.report.changes import FileChanges, Recorder, Wanted
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Scrubber
+
+Write = Callable[[bytes], object]
 
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
@@ -67,6 +71,8 @@ class Outcome:
     findings: str = ""
     changes: FileChanges | None = None
     """What was changed, where that is to be recorded."""
+    warnings: Sequence[str] = ()
+    """What of the file is not handled and has to be known; without note text."""
 
 
 def guarded(work: Callable[[], Outcome]) -> Outcome:
@@ -90,11 +96,13 @@ class Masker:
         reading: Reading,
         patients: PatientSource | None = None,
         wanted: Wanted = Wanted(),  # noqa: B008 (frozen)
+        formats: FormatSettings = FormatSettings(),  # noqa: B008 (frozen)
     ) -> None:
         self._scrubber = scrubber
         self._reading = reading
         self._patients = patients
         self._wanted = wanted
+        self._formats = formats
         self._json = isinstance(reading.boundary, JsonLines)
 
     def __call__(self, task: Task) -> Outcome:
@@ -102,7 +110,26 @@ class Masker:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
             mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None
+            if format_ := self.format_of(file, task.path.name):
+                return self._write(
+                    task.out, mode, lambda write: self.rewrite(format_, file, write, task.name, task.place)
+                )
             return self.to_file(self._reading.of_file(file), task.out, task.name, mode, task.place)
+
+    def format_of(self, file: BinaryIO, name: str) -> Format | None:
+        """The format of an open file (at its start, and left there); None for plain text."""
+        head = file.read(HEAD_BYTES) if file.seekable() else b""
+        if head:
+            file.seek(0)
+        return recognise(name, head, self._formats.input_format)
+
+    def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
+        """Write a file of a format, masked."""
+        from scrubber.formats.desk import Desk
+
+        desk = Desk(self._scrubber, self._formats, name=name, place=place or name, patients=self._patients)
+        format_.rewrite(file, _Target(write), desk)
+        return Outcome(spans=desk.spans, notes=desk.notes, warnings=desk.warnings)
 
     def to_file(
         self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None, place: str = ""
@@ -112,15 +139,18 @@ class Masker:
         Raises:
             NoteError: the input cannot be read or masked; ``out`` is as it was.
         """
+        return self._write(out, mode, lambda write: self.copy(pieces, write, name, place))
+
+    def _write(self, out: Path, mode: int | None, work: Callable[[Write], Outcome]) -> Outcome:
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
             with WholeFile(out, mode=mode) as file:
-                return self.copy(pieces, file.write, name, place)
+                return work(file.write)
         except OSError as error:
             full = error.errno in FULL_DISK
             return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)
 
-    def copy(self, pieces: Iterable[Piece], write: Callable[[bytes], object], name: str, place: str = "") -> Outcome:
+    def copy(self, pieces: Iterable[Piece], write: Write, name: str, place: str = "") -> Outcome:
         """Write one input, masked, piece by piece.
 
         Args:
@@ -152,3 +182,10 @@ class Masker:
         """The note that begins with this text, the input's first, second…"""
         patient = patient_of(self._patients, place, text) if self._patients else None
         return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
+
+
+@dataclass(frozen=True)
+class _Target:
+    """A function that writes, as a file to write to."""
+
+    write: Write

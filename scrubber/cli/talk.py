@@ -95,6 +95,8 @@ class Talk:
             self.notes += max(1, outcome.notes)
             self.spans += outcome.spans
             self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
+            for warning in outcome.warnings:
+                self.warning(f"{printable(name)}: {warning}")
         self.advance()
 
     def left_out(self, files: Sequence[Found]) -> None:

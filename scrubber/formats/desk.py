@@ -1,0 +1,124 @@
+"""What a format's code is given to work with: the one place through which a file's text is scrubbed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from scrubber.formats.settings import FormatSettings
+from scrubber.mask.patient import PatientSource, patient_of
+from scrubber.policy import phi_types
+from scrubber.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.pipeline import Note, Scrubber
+
+Record = Callable[[str, str, Sequence[Span], Sequence[str]], None]
+"""Is told where a text stood ("row 3, note"), the text, its spans and what replaced them."""
+
+
+class Writable(Protocol):
+    """Where a masked file goes; it appears only when the format's code returns without an error."""
+
+    def write(self, data: bytes, /) -> object:
+        """Append."""
+
+
+class Desk:
+    """One file at work. Hands out notes, and counts what is masked.
+
+    Args:
+        name: how messages call the file; place: its path below the input folder.
+        record: is told of every text that was looked at.
+        keep: change nothing, as for ``scrub find``: texts are looked at, recorded and given back as they were.
+    """
+
+    def __init__(
+        self,
+        scrubber: Scrubber,
+        settings: FormatSettings,
+        *,
+        name: str,
+        place: str = "",
+        patients: PatientSource | None = None,
+        record: Record | None = None,
+        keep: bool = False,
+    ) -> None:
+        self.settings = settings
+        self.name = name
+        self.notes = 0
+        self.spans = 0
+        self.warnings: list[str] = []
+        """What the user has to know of the file, once each; without note text."""
+        self._scrubber = scrubber
+        self._place = place or name
+        self._patients = patients
+        self._record = record
+        self._keep = keep
+
+    def note(
+        self,
+        *,
+        patient: str | None = None,
+        known: Mapping[str, tuple[str, ...]] | None = None,
+        head: str = "",
+    ) -> DeskNote:
+        """Begin a note: a document, a message, a row of a table. What is learned in it stays in it.
+
+        Args:
+            patient: the patient's id, where the file says; else it is looked for as ``--patient-from`` says.
+            known: identifiers by PHI type that the file holds elsewhere (a message's PID, a row's other columns).
+            head: the beginning of the note's text, in which a header may name the patient.
+        """
+        self.notes += 1
+        if patient is None and self._patients:
+            patient = patient_of(self._patients, self._place, head)
+        place = self._place if self.notes == 1 else f"{self._place}#{self.notes}"
+        return DeskNote(self, self._scrubber.note(name=self.name, patient=patient, known=known, place=place))
+
+    def warn(self, message: str) -> None:
+        """Say what of this file is not handled (burnt-in pixels), without quoting it."""
+        if message not in self.warnings:
+            self.warnings.append(message)
+
+    def done(self, where: str, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
+        """Count a text that has been looked at."""
+        self.spans += len(spans)
+        if self._record is not None:
+            self._record(where, text, spans, replacements)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether texts are only looked at."""
+        return self._keep
+
+
+class DeskNote:
+    """One note of a file: its texts are scrubbed one after another, and know of each other."""
+
+    def __init__(self, desk: Desk, note: Note) -> None:
+        self._desk = desk
+        self._note = note
+
+    def text(self, text: str, where: str = "") -> str:
+        """Free text, masked by detection. ``where``: its place in the file, for findings."""
+        if not text.strip():
+            return text
+        return self._replace(text, self._note.find(text), where)
+
+    def field(self, value: str, type_: str, where: str = "") -> str:
+        """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
+        if type_ not in phi_types():
+            raise ValueError(f"no type {type_}")
+        start = len(value) - len(value.lstrip())
+        end = len(value.rstrip())
+        if start >= end or not self._note.scrubber.policy.masks(type_, value[start:end]):
+            return value
+        return self._replace(value, [Span(start, end, type_, "field", 100)], where)
+
+    def _replace(self, text: str, spans: list[Span], where: str) -> str:
+        from scrubber.pipeline import rewrite
+
+        replacements = self._note.replacements(text, spans)
+        self._desk.done(where, text, spans, replacements)
+        return text if self._desk.keeps else rewrite(text, spans, replacements)

@@ -1,0 +1,86 @@
+"""Which formats there are, and which one a file has: by what the user says, by its extension, by its first bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, BinaryIO
+
+from scrubber.errors import NoteError, UsageError
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, Writable
+
+HEAD_BYTES = 4096
+TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format. ``rewrite`` of its module does the work."""
+
+    name: str
+    module: str
+    """Below ``scrubber.formats``."""
+    suffixes: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    """Importable names of the libraries, all part of ``scrubber[formats]``."""
+    signature: Callable[[bytes], bool] | None = None
+    """Whether the first :data:`HEAD_BYTES` bytes are such a file's, for files whose extension says nothing."""
+
+    def rewrite(self, source: BinaryIO, target: Writable, desk: Desk) -> None:
+        """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
+
+        Raises:
+            NoteError: the file is broken, encrypted or holds what cannot be handled; nothing may be written then.
+            UsageError: the extra is not installed.
+        """
+        missing = next((name for name in self.needs if find_spec(name) is None), None)
+        if missing:
+            raise UsageError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
+        import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+
+
+def _starts(*magic: bytes) -> Callable[[bytes], bool]:
+    return lambda head: head.startswith(magic)
+
+
+FORMATS: tuple[Format, ...] = ()
+"""In the order in which signatures are tried."""
+
+
+def format_names() -> list[str]:
+    """Names for ``--input-format``."""
+    return [TEXT, *(f.name for f in FORMATS)]
+
+
+def named(name: str) -> Format | None:
+    """The format of a name; None for plain text.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if name == TEXT:
+        return None
+    for format_ in FORMATS:
+        if format_.name == name:
+            return format_
+    raise UsageError(f"--input-format: no '{name}'; there are {', '.join(format_names())}")
+
+
+def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
+    """The format of a file by its name and first bytes; None for plain text.
+
+    Raises:
+        UsageError: ``asked`` names no format. NoteError: the extension and the signature contradict each other.
+    """
+    if asked:
+        return named(asked)
+    lower = name.lower()
+    by_suffix = next((f for f in FORMATS if lower.endswith(f.suffixes)), None)
+    by_head = next((f for f in FORMATS if f.signature and f.signature(head)), None)
+    if by_suffix and by_suffix.signature and not by_suffix.signature(head) and by_head:
+        raise NoteError(f"named like {by_suffix.name} but begins like {by_head.name} (see --input-format)")
+    return by_suffix or by_head
