@@ -26,6 +26,10 @@ class Scheme:
     write: Mapping[str, str] = field(default_factory=dict)
     read: Mapping[str, str] = field(default_factory=dict)
     measures: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    profile: str | None = None
+    """The policy by which notes are searched for this scheme, unless another is asked for."""
+    own: bool = False
+    """Several of our types are one of the scheme's: figures are counted by the scheme's types."""
 
     def written(self, type_: str) -> str:
         """Our type as the scheme names it."""
@@ -39,7 +43,7 @@ class Scheme:
 
     @property
     def _inverse(self) -> Mapping[str, str]:
-        return {theirs: ours for ours, theirs in self.write.items()}
+        return {theirs: ours for ours, theirs in reversed(self.write.items())}  # the first of several
 
     def read_note(self, note: MarkedNote) -> MarkedNote:
         """A note of the scheme with its marks under our types."""
