@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrubber.formats.settings import FormatSettings
 from scrubber.mask.patient import PatientSource, patient_of
@@ -11,6 +11,7 @@ from scrubber.policy import phi_types
 from scrubber.span import Span
 
 if TYPE_CHECKING:
+    from scrubber.mask.keys import Key
     from scrubber.pipeline import Note, Scrubber
 
 Record = Callable[[str, str, Sequence[Span], Sequence[str]], None]
@@ -22,6 +23,14 @@ class Writable(Protocol):
 
     def write(self, data: bytes, /) -> object:
         """Append."""
+
+
+class Mark(NamedTuple):
+    """A stretch of a text (code points) and what stands in its place."""
+
+    start: int
+    end: int
+    text: str
 
 
 class Desk:
@@ -87,6 +96,18 @@ class Desk:
         if self._record is not None:
             self._record(where, text, spans, replacements)
 
+    def masks(self, type_: str, value: str) -> bool:
+        """Whether the policy masks a value of this type."""
+        return self._scrubber.policy.masks(type_, value)
+
+    @property
+    def key(self) -> Key:
+        """What ids are derived from that have to agree from file to file. A fresh one is told of, once."""
+        key = self._scrubber.masking.key
+        if key.fresh and not self._keep:
+            self.warn("ids are derived from a key made for this run alone; with --key-file they agree with other runs'")
+        return key
+
     @property
     def keeps(self) -> bool:
         """Whether texts are only looked at."""
@@ -108,13 +129,35 @@ class DeskNote:
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
+        return self._replace(value, self._whole(value, type_), where)
+
+    def marks(self, text: str, where: str = "") -> list[Mark]:
+        """As :meth:`text`, for texts that are split over a file: what has to be replaced, sorted, without overlaps."""
+        return self._marks(text, self._note.find(text), where) if text.strip() else []
+
+    def field_marks(self, value: str, type_: str, where: str = "") -> list[Mark]:
+        """As :meth:`field`, as what has to be replaced."""
+        return self._marks(value, self._whole(value, type_), where)
+
+    def introduce(self, value: str, type_: str) -> None:
+        """Let a person's full name be known to the masking before its parts come one by one, each a field."""
+        self._note.replacements(value, self._whole(value, type_))
+
+    def _whole(self, value: str, type_: str) -> list[Span]:
         if type_ not in phi_types():
             raise ValueError(f"no type {type_}")
         start = len(value) - len(value.lstrip())
         end = len(value.rstrip())
         if start >= end or not self._note.scrubber.policy.masks(type_, value[start:end]):
-            return value
-        return self._replace(value, [Span(start, end, type_, "field", 100)], where)
+            return []
+        return [Span(start, end, type_, "field", 100)]
+
+    def _marks(self, text: str, spans: list[Span], where: str) -> list[Mark]:
+        replacements = self._note.replacements(text, spans)
+        self._desk.done(where, text, spans, replacements)
+        if self._desk.keeps:
+            return []
+        return [Mark(s.start, s.end, new) for s, new in zip(spans, replacements, strict=True)]
 
     def _replace(self, text: str, spans: list[Span], where: str) -> str:
         from scrubber.pipeline import rewrite
