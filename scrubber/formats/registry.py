@@ -78,9 +78,15 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
     """
     if asked:
         return named(asked)
-    lower = name.lower()
-    by_suffix = next((f for f in FORMATS if lower.endswith(f.suffixes)), None)
+    by_suffix = _suited([f for f in FORMATS if name.lower().endswith(f.suffixes)], head)
     by_head = next((f for f in FORMATS if f.signature and f.signature(head)), None)
     if by_suffix and by_suffix.signature and not by_suffix.signature(head) and by_head:
         raise NoteError(f"named like {by_suffix.name} but begins like {by_head.name} (see --input-format)")
     return by_suffix or by_head
+
+
+def _suited(candidates: list[Format], head: bytes) -> Format | None:
+    """Of formats that share a suffix the one whose signature fits, else the first without a signature, else the first."""
+    fits = [f for f in candidates if f.signature and f.signature(head)]
+    plain = [f for f in candidates if not f.signature]
+    return next(iter([*fits, *plain, *candidates]), None)
