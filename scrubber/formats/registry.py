@@ -86,7 +86,7 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
 
 
 def _suited(candidates: list[Format], head: bytes) -> Format | None:
-    """Of formats that share a suffix the one whose signature fits, else the first without a signature, else the first."""
+    """Of formats with one suffix that whose signature fits, else the first without a signature, else the first."""
     fits = [f for f in candidates if f.signature and f.signature(head)]
     plain = [f for f in candidates if not f.signature]
     return next(iter([*fits, *plain, *candidates]), None)
