@@ -16,6 +16,7 @@ from typing import Any
 
 from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
+from scrubber.formats.settings import FormatSettings
 from scrubber.policy import OperatorChoice
 from scrubber.refine.site import Allow, Site
 
@@ -86,6 +87,8 @@ class Config:
     types: Mapping[str, TypeSettings] = field(default_factory=dict)
     rules: RuleSettings = RuleSettings()
     check: CheckSettings = CheckSettings()
+    formats: FormatSettings = field(default_factory=FormatSettings)
+    """How tables, messages and documents are treated."""
     sources: tuple[Path, ...] = ()
     """The files it was read from, the base first."""
     root: Path = Path()
@@ -243,6 +246,9 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
     values = validated(table, "--config")
     values.pop("extend", None)
     check = values.pop("check", {})
+    formats = values.pop("formats", {})
+    if "maps" in formats:
+        formats["maps"] = tuple(Path(_existing(path)) for path in formats["maps"])
     if "per_file_ignores" in check:
         check["per_file_ignores"] = {glob: tuple(names) for glob, names in check["per_file_ignores"].items()}
     return Config(
@@ -253,9 +259,16 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
         | {"types": {name: _type_settings(entry) for name, entry in values.get("types", {}).items()}}
         | {"rules": RuleSettings(**values.get("rules", {}))},
         check=CheckSettings(**check | ({"baseline": Path(check["baseline"])} if "baseline" in check else {})),
+        formats=FormatSettings(**formats),
         sources=sources,
         root=root,
     )
+
+
+def _existing(path: str) -> str:
+    if not Path(path).is_file():
+        raise UsageError(f"formats.maps: no such file: '{path}'")
+    return path
 
 
 def _type_settings(entry: Mapping[str, Any]) -> TypeSettings:

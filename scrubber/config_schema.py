@@ -9,7 +9,17 @@ from typing import Any
 from scrubber.errors import UsageError
 from scrubber.policy import phi_types, profile_names
 
-PATHS = ("extend", "lexicon-folders", "rule-folders", "known", "key-file", "model", "cues", "check.baseline")
+PATHS = (
+    "extend",
+    "lexicon-folders",
+    "rule-folders",
+    "known",
+    "key-file",
+    "model",
+    "cues",
+    "check.baseline",
+    "formats.maps",
+)
 """Keys whose values are paths, counted from the file they stand in."""
 FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "html")
 
@@ -125,6 +135,18 @@ def _type_entry(value: Any, where: str) -> dict[str, Any]:
     return dict(_table(keys, others="operator" in value if isinstance(value, dict) else False)(value, where))
 
 
+def _format_name(value: Any, where: str) -> str:
+    from scrubber.formats.registry import format_names
+
+    return str(_one_of(format_names)(value, where))
+
+
+def _action(value: Any, where: str) -> str:
+    from scrubber.formats.settings import check_action
+
+    return check_action(_text(value, where), where)
+
+
 _TYPE = _one_of(lambda: phi_types())
 _ALLOW = _table({"text": _text, "regex": _text, "rules": _texts, "types": _texts, "reason": _text})
 _CONFIG = _table(
@@ -150,6 +172,16 @@ _CONFIG = _table(
                 "baseline": _text,
                 "inline-allow": _flag,
                 "per-file-ignores": _each(_text, _texts),
+            }
+        ),
+        "formats": _table(
+            {
+                "input-format": _format_name,
+                "columns": _texts,
+                "column-actions": _each(_text, _action),
+                "patient-column": _text,
+                "id-column": _text,
+                "maps": _texts,
             }
         ),
     }

@@ -20,7 +20,7 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
 from scrubber.mask.patient import PatientSource, patient_of
-from scrubber.report.changes import FileChanges, Recorder, Wanted
+from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Scrubber
@@ -124,12 +124,64 @@ class Masker:
         return recognise(name, head, self._formats.input_format)
 
     def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
-        """Write a file of a format, masked."""
+        """Write a file of a format, masked.
+
+        Raises:
+            NoteError: it cannot be masked whole; what was written has to be thrown away.
+        """
         from scrubber.formats.desk import Desk
 
-        desk = Desk(self._scrubber, self._formats, name=name, place=place or name, patients=self._patients)
+        if self._wanted.undo:
+            raise NoteError(f"a map turns text back, not {format_.name} files: leave out --map, or --include text only")
+        counts = SpanCounts()
+        record = counts.add if self._wanted else None
+        desk = Desk(
+            self._scrubber,
+            self._formats,
+            name=name,
+            place=place or name,
+            patients=self._patients,
+            record=record,
+        )
         format_.rewrite(file, _Target(write), desk)
-        return Outcome(spans=desk.spans, notes=desk.notes, warnings=desk.warnings)
+        changes = counts.changes if self._wanted else None
+        return Outcome(spans=desk.spans, notes=desk.notes, warnings=desk.warnings, changes=changes)
+
+    def format_named(self, name: str) -> Format | None:
+        """The format of a pipe, by what the user says of it; None for plain text."""
+        return recognise(name, b"", self._formats.input_format)
+
+    def stream(self, format_: Format, chunks: Iterable[bytes], write: Write, out: Path | None, name: str) -> Outcome:
+        """What comes through a pipe, to a file or (without one) to ``write``, when it is whole.
+
+        Raises:
+            NoteError: it cannot be masked whole.
+        """
+        from scrubber.formats.spool import drain, fill, spool
+
+        with spool() as source, spool() as whole:
+            fill(source, chunks)
+            if out is not None:
+                return self._write(out, None, lambda to: self.rewrite(format_, source, to, name))
+            outcome = self.rewrite(format_, source, whole.write, name)
+            drain(whole, write)
+        return outcome
+
+    def through(self, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
+        """Hand an open file on, masked: text as it is done, any other format when it is whole.
+
+        Raises:
+            NoteError: it cannot be masked whole.
+        """
+        format_ = self.format_of(file, name)
+        if format_ is None:
+            return self.copy(self._reading.of_file(file), write, name, place)
+        from scrubber.formats.spool import drain, spool
+
+        with spool() as whole:
+            outcome = self.rewrite(format_, file, whole.write, name, place)
+            drain(whole, write)
+        return outcome
 
     def to_file(
         self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None, place: str = ""

@@ -13,6 +13,7 @@ import typer
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
+    from scrubber.formats.settings import FormatSettings
     from scrubber.mask.keys import Key
     from scrubber.mask.mapfile import MapWriter
     from scrubber.mask.patient import PatientSource
@@ -93,6 +94,7 @@ class Masks:
     map_file: Path | None
     reports: tuple[Path, ...]
     report_names: bool
+    formats: FormatSettings
 
     @property
     def wanted(self) -> Wanted:
@@ -146,11 +148,12 @@ def masks(
     reports: Sequence[str] = (),
     report_names: bool = False,
     resume: bool = False,
+    formats: FormatSettings,
 ) -> Masks:
     """Read the key and everything else that the options name, before anything is written.
 
     Args:
-        outside: the folders in which neither key nor map may lie.
+        outside: the folders in which neither key nor map may lie; formats: how columns are masked.
 
     Raises:
         UsageError: a file cannot be read, an operator or option is unknown, or a secret would be handed on.
@@ -167,7 +170,7 @@ def masks(
         options["shifts"] = read_shifts(Path(date_shifts))
     made_of = replace(made_of, options={**made_of.options, **options})
     policy = _policy(made_of)
-    keyed = rename or map_file is not None or _is_keyed(policy)
+    keyed = rename or map_file is not None or formats.keyed or _is_keyed(policy)
     if resume and keyed and key.fresh:
         raise UsageError("--resume needs the key of the run that was stopped: --key-file or SCRUB_KEY")
     if map_file is not None:
@@ -187,6 +190,7 @@ def masks(
         Path(map_file) if map_file is not None else None,
         tuple(Path(name) for name in reports),
         report_names or rename,
+        formats,
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import formats as f
 from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
@@ -65,6 +66,12 @@ def command(
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
+    input_format: f.InputFormat = None,
+    column: f.Columns = None,
+    column_action: f.ColumnActions = None,
+    patient_column: f.PatientColumn = None,
+    id_column: f.IdColumn = None,
+    field_map: f.FieldMaps = None,
     stdin_filename: o.StdinFilename = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -108,6 +115,8 @@ def command(
     out = build.output_path(output)
     _refuse_phi_in_output(review, out)
     site = configured.configuration(config, isolated)
+    reading = build.reading(encoding, note_boundary)
+    formats = f.settings(site, reading, input_format, column, column_action, patient_column, id_column, field_map)
     plan = m.masks(
         configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
         outside=[out] if out else files if in_place else [],
@@ -121,8 +130,8 @@ def command(
         reports=report or (),
         report_names=report_names,
         resume=resume,
+        formats=formats,
     )
-    reading = build.reading(encoding, note_boundary)
     talk = Talk(verbose - quiet, color)
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
@@ -130,7 +139,7 @@ def command(
         from scrubber.batch import Batch
 
         as_folder = output is not None and output.endswith("/")
-        kept = f"{plan.settings} {patient_from} {reading}"
+        kept = f"{plan.settings} {patient_from} {reading} {formats}"
         names = plan.key if rename else None
         batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept, rename=names)
         _folder(batch, plan, reading, jobs, talk)
@@ -197,10 +206,13 @@ def _stream(plan: m.Masks, reading: Reading, name: str, out: Path | None, talk: 
 
     # a file has time; and with a boundary asked for, no note is cut where the input happens to pause
     pauses = out is None and reading.boundary is FORM_FEED
-    pieces = reading.pieces(pipe_chunks(0, pauses=pauses))
     masker = _masker(plan, reading)
+    format_ = masker.format_named(name)
+    pieces = reading.pieces(pipe_chunks(0, pauses=pauses))
     with plan.records() as records:
-        if out is None:
+        if format_ is not None:
+            outcome = guarded(lambda: masker.stream(format_, pipe_chunks(0, pauses=False), write_stdout, out, name))
+        elif out is None:
             outcome = guarded(lambda: masker.copy(pieces, write_stdout, name))
         else:
             outcome = guarded(lambda: masker.to_file(pieces, out, name))
@@ -218,7 +230,7 @@ def _one_file(plan: m.Masks, reading: Reading, path: Path, talk: Talk) -> None:
 
     def work() -> Outcome:
         with open_note(path) as file:
-            return masker.copy(reading.of_file(file), write_stdout, str(path), path.name)
+            return masker.through(file, write_stdout, str(path), path.name)
 
     with plan.records() as records:
         outcome = guarded(work)
@@ -260,4 +272,4 @@ def _review(
 def _masker(plan: m.Masks, reading: Reading) -> Masker:
     from scrubber.run import Masker
 
-    return Masker(plan.settings.scrubber(), reading, plan.patients, plan.wanted)
+    return Masker(plan.settings.scrubber(), reading, plan.patients, plan.wanted, plan.formats)

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from scrubber.errors import UsageError
+from scrubber.io.encoding import Encoding
+
+KEEP, DROP, HASH, TEXT = ACTIONS = ("keep", "drop", "hash", "text")
+"""What may become of a column, besides being masked by the PHI type that is named."""
+
 
 @dataclass(frozen=True)
 class FormatSettings:
@@ -15,8 +21,31 @@ class FormatSettings:
     columns: tuple[str, ...] = ()
     """The columns, keys or JSON pointers that hold free text; empty: every one."""
     column_actions: dict[str, str] = field(default_factory=dict)
-    """What becomes of other columns: keep, drop, hash, or the PHI type by which the value is masked."""
+    """What becomes of other columns: keep, drop, hash, text, or the PHI type by which the value is masked."""
     patient_column: str = ""
     id_column: str = ""
     maps: tuple[Path, ...] = ()
     """A site's own field maps (messages, DICOM tags, XML attributes), read after the shipped ones."""
+    encoding: Encoding | None = None
+    """What the bytes of text formats are (``--encoding``); None: found out."""
+
+    @property
+    def keyed(self) -> bool:
+        """Whether columns are hashed, which takes the run's key."""
+        return bool(self.patient_column or self.id_column) or HASH in self.column_actions.values()
+
+
+def check_action(action: str, where: str) -> str:
+    """The action as it is.
+
+    Raises:
+        UsageError: it is none, and no PHI type.
+    """
+    from scrubber.policy import phi_types
+
+    if action not in ACTIONS and action not in phi_types():
+        from scrubber.config_schema import nearest
+
+        known = nearest(action, [*ACTIONS, *phi_types()])
+        raise UsageError(f"{where}: '{action}' is neither {', '.join(ACTIONS)} nor a PHI type{known}")
+    return action

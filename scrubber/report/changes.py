@@ -105,3 +105,14 @@ class Recorder:
             self._byte += size
             at = span.end
         self._byte += len(encoding.encode(text[at:]))
+
+
+class SpanCounts:
+    """Counts what is masked in a file whose texts have no offsets of their own (a table, a document)."""
+
+    def __init__(self) -> None:
+        self.changes = FileChanges(complete=False)
+
+    def add(self, where: str, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
+        """A text of the file has been looked at."""
+        self.changes.counts.update((span.type, span.source) for span in spans)

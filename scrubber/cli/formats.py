@@ -1,0 +1,130 @@
+"""The options that say how tables, messages and documents are treated, for every command that reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.config import Config
+    from scrubber.formats.settings import FormatSettings
+    from scrubber.io.pieces import Reading
+
+
+def _format_names() -> list[str]:
+    from scrubber.formats.registry import format_names
+
+    return format_names()
+
+
+InputFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--input-format",
+        metavar="NAME",
+        show_default=False,
+        help="What the input is (csv, jsonl, hl7, docx, text …), instead of what its name and first bytes say.",
+        autocompletion=_format_names,
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column",
+        metavar="COL",
+        show_default=False,
+        help="This column (key, JSON pointer) holds notes; the others are kept, or masked as their names or "
+        "--column-action say. Repeatable. Default: every column may hold text.",
+    ),
+]
+ColumnActions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column-action",
+        metavar="COL=ACTION",
+        show_default=False,
+        help="What becomes of a column (* and ? stand for any): keep, drop, hash, text, or the TYPE by which it is "
+        "masked. Repeatable.",
+    ),
+]
+PatientColumn = Annotated[
+    str | None,
+    typer.Option(metavar="COL", show_default=False, help="The column with the patient's id. It is hashed."),
+]
+IdColumn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="COL",
+        show_default=False,
+        help="The column with the note's id: rows that follow each other with the same one are one note. It is hashed.",
+    ),
+]
+FieldMaps = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--field-map",
+        metavar="FILE",
+        show_default=False,
+        help="Your own map of fields of messages, DICOM tags or XML, over ours. Repeatable.",
+    ),
+]
+
+
+def settings(
+    config: Config,
+    reading: Reading,
+    input_format: str | None = None,
+    columns: Sequence[str] | None = None,
+    actions: Sequence[str] | None = None,
+    patient_column: str | None = None,
+    id_column: str | None = None,
+    maps: Sequence[str] | None = None,
+) -> FormatSettings:
+    """How files of the formats are treated: the command line over the configuration.
+
+    Raises:
+        UsageError: there is no such format, action or file.
+    """
+    from scrubber.formats.registry import TEXT, named
+    from scrubber.formats.settings import FormatSettings
+    from scrubber.io.boundary import JsonLines
+
+    base = config.formats
+    asked = input_format if input_format is not None else base.input_format
+    if asked:
+        named(asked)
+    if not asked and isinstance(reading.boundary, JsonLines):
+        asked = TEXT  # each line is scrubbed as --note-boundary jsonl says
+    return FormatSettings(
+        input_format=asked,
+        columns=tuple(columns or base.columns),
+        column_actions={**base.column_actions, **_actions(actions or ())},
+        patient_column=patient_column if patient_column is not None else base.patient_column,
+        id_column=id_column if id_column is not None else base.id_column,
+        maps=(*base.maps, *_files(maps or ())),
+        encoding=reading.encoding,
+    )
+
+
+def _actions(given: Sequence[str]) -> dict[str, str]:
+    from scrubber.formats.settings import check_action
+
+    found: dict[str, str] = {}
+    for entry in given:
+        column, equals, action = entry.rpartition("=")
+        if not equals or not column:
+            raise UsageError(f"--column-action takes COL=ACTION, not '{entry}'")
+        found[column] = check_action(action, "--column-action")
+    return found
+
+
+def _files(names: Sequence[str]) -> list[Path]:
+    for name in names:
+        if not Path(name).is_file():
+            raise UsageError(f"--field-map: no such file: '{name}'")
+    return [Path(name) for name in names]
