@@ -1,0 +1,131 @@
+"""Text that a file holds in parts: a paragraph's runs, the words between tags.
+
+The parts are read as one text, so that a name split over three of them is found, and what replaces it stands in the
+part in which the name began; the parts keep their formatting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from scrubber.formats.desk import DeskNote, Mark
+
+BLOCK = 64_000
+"""From so many characters on, a long text is cut at the next line end, to be read piece by piece."""
+_LONGEST = 1_000_000
+"""Without a line end for so long, it is cut after the next part."""
+
+
+def lay(texts: Sequence[str], marks: Sequence[Mark], fixed: Collection[int] = ()) -> list[str]:
+    """The parts of a text after its marks are replaced; ``"".join(lay(...))`` is the text masked.
+
+    Args:
+        texts: the parts; joined, they are the text that the marks (sorted, without overlaps) count in.
+        fixed: the numbers of parts that stay as they are (a paragraph's end, a note's sign). A replacement that would
+            begin in one stands in the next part that its mark touches.
+    """
+    runs = Runs()
+    for number, text in enumerate(texts):
+        runs.add(text, fixed=number in fixed)
+    runs.learn(range(len(runs)), marks)
+    return runs.results()
+
+
+class Runs:
+    """Parts of text in the order in which they are read, gathered first, then scrubbed together."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._fixed: set[int] = set()
+        self._cuts: dict[int, list[Mark]] = {}
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def add(self, text: str, *, fixed: bool = False) -> int:
+        """Append a part; its number. A fixed one is read and stays as it is."""
+        if fixed:
+            self._fixed.add(len(self._texts))
+        self._texts.append(text)
+        return len(self._texts) - 1
+
+    def scrub(self, note: DeskNote, where: str = "", view: Sequence[int] | None = None) -> None:
+        """Look at the parts, or at those of one view (a document without its deletions), piece by piece.
+
+        What several views find adds up: a character that any of them masks is masked.
+        """
+        for block in self._blocks(range(len(self)) if view is None else view):
+            self.learn(block, note.marks("".join(self._texts[i] for i in block), where))
+
+    def learn(self, view: Sequence[int], marks: Sequence[Mark]) -> None:
+        """Take marks that count in the joined parts of a view."""
+        for number, start, end, text in _spread(self._texts, view, marks, self._fixed):
+            cuts = self._cuts.setdefault(number, [])
+            if cuts and start < cuts[-1].end:
+                cuts[:] = sorted([*cuts, *_beside(cuts, start, end, text)])
+            else:  # nearly always: quadratic otherwise
+                cuts.append(Mark(start, end, text))
+
+    def results(self) -> list[str]:
+        """The parts as they are to be written."""
+        return [self._result(number) for number in range(len(self))]
+
+    def changed(self) -> list[int]:
+        """The numbers of the parts that are not what they were."""
+        return [n for n in sorted(self._cuts) if self._result(n) != self._texts[n]]
+
+    def _result(self, number: int) -> str:
+        text = self._texts[number]
+        pieces: list[str] = []
+        at = 0
+        for cut in self._cuts.get(number, ()):
+            pieces += (text[at : cut.start], cut.text)
+            at = cut.end
+        pieces.append(text[at:])
+        return "".join(pieces)
+
+    def _blocks(self, view: Sequence[int]) -> Iterator[list[int]]:
+        block: list[int] = []
+        size = 0
+        for number in view:
+            block.append(number)
+            size += len(self._texts[number])
+            if size >= BLOCK and (size >= _LONGEST or self._texts[number].endswith("\n")):
+                yield block
+                block, size = [], 0
+        if block:
+            yield block
+
+
+def _spread(
+    texts: Sequence[str], view: Iterable[int], marks: Sequence[Mark], fixed: Collection[int]
+) -> Iterator[tuple[int, int, int, str]]:
+    """Every mark as stretches of single parts: their number, start, end, and what stands there."""
+    waiting = iter(marks)
+    mark = next(waiting, None)
+    here = 0
+    placed = False
+    for number in view:
+        length = len(texts[number])
+        while mark and mark.start < here + length:
+            if number not in fixed:
+                start = max(mark.start - here, 0)
+                yield number, start, min(mark.end - here, length), "" if placed else mark.text
+                placed = True
+            if mark.end > here + length:
+                break
+            mark, placed = next(waiting, None), False
+        here += length
+
+
+def _beside(cuts: Sequence[Mark], start: int, end: int, text: str) -> Iterator[Mark]:
+    """What of a new cut lies outside those that are there (sorted); its text goes with its beginning."""
+    at = start
+    for cut in cuts:
+        if cut.end <= at or cut.start >= end:
+            continue
+        if cut.start > at:
+            yield Mark(at, cut.start, text if at == start else "")
+        at = cut.end
+    if at < end:
+        yield Mark(at, end, text if at == start else "")
