@@ -34,12 +34,12 @@ class Format:
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
 
         Raises:
-            NoteError: the file is broken, encrypted or holds what cannot be handled; nothing may be written then.
-            UsageError: the extra is not installed.
+            NoteError: the file is broken, encrypted or holds what cannot be handled, or the extra is not installed;
+                nothing may be written then.
         """
         missing = next((name for name in self.needs if find_spec(name) is None), None)
         if missing:
-            raise UsageError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
+            raise NoteError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
         import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
 
 
@@ -49,6 +49,16 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
 
 FORMATS: tuple[Format, ...] = ()
 """In the order in which signatures are tried."""
+
+
+def suffixes() -> tuple[str, ...]:
+    """What the names of files of all formats end in, in lower case."""
+    return tuple(suffix for format_ in FORMATS for suffix in format_.suffixes)
+
+
+def has_signature(head: bytes) -> bool:
+    """Whether a file that begins with these bytes is of a format, whatever its name."""
+    return any(f.signature and f.signature(head) for f in FORMATS)
 
 
 def format_names() -> list[str]:

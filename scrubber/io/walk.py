@@ -10,12 +10,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from scrubber.errors import NoteError, ScrubError, UsageError
+from scrubber.formats.registry import HEAD_BYTES, has_signature, suffixes
 from scrubber.io.atomic import TEMPORARY_PREFIX
 from scrubber.io.encoding import decode, sniff
 from scrubber.io.source import reason
 
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
-_SNIFF = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Found:
 
 
 def walk(paths: Sequence[Path], include: Sequence[str] = ()) -> Iterator[Found]:
-    """Every file under ``paths``: those named themselves, and in folders the text files, in sorted order.
+    """Every file under ``paths``: those named themselves, and in folders text and what has a format, in sorted order.
 
     A folder's own files go to the top of the mirrored tree; with several paths, each folder keeps its name.
 
@@ -73,16 +73,20 @@ def _why_not(path: Path, mode: int, root: Path, patterns: Sequence[str], strict:
     name = path.name
     if any(fnmatchcase(name, p) or fnmatchcase(name.lower(), p) for p in patterns):
         return ""
-    if strict or path.suffix or not _looks_like_text(path):
-        return "not a text file" if not strict else "not included"
-    return ""
+    if strict:
+        return "not included"
+    if name.lower().endswith(suffixes()):
+        return ""
+    return "not a text file, nor of a known format" if path.suffix or not _looks_readable(path) else ""
 
 
-def _looks_like_text(path: Path) -> bool:
+def _looks_readable(path: Path) -> bool:
     """Whether a file without suffix is worth trying. Unreadable ones are, so that the run says so."""
     try:
         with path.open("rb") as file:
-            head = file.read(_SNIFF)
+            head = file.read(HEAD_BYTES)
+        if has_signature(head):
+            return True
         decode(head[: head.rfind(b"\n") + 1] or head, sniff(head))
     except NoteError:
         return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
+from scrubber.formats.registry import suffixes
 from scrubber.mask.keys import Key
 
-_SUFFIX = re.compile(r"\.(?:txt|text|md|note|log|csv|tsv|json|jsonl|xml|hl7)", re.IGNORECASE)
+_TEXT = frozenset((".txt", ".text", ".md", ".note", ".log"))
 
 
 def renamed(place: Path, key: Key) -> Path:
@@ -18,7 +18,12 @@ def renamed(place: Path, key: Key) -> Path:
     parts: list[str] = []
     for depth, part in enumerate(place.parts, 1):
         last = depth == len(place.parts)
-        suffix = place.suffix if last and _SUFFIX.fullmatch(place.suffix) else ""
+        suffix = _kept_suffix(part.lower()) if last else ""
         known = "/".join(place.parts[: depth - 1]) + "/" + part
-        parts.append(key.digest("file name", known).hex()[:16] + suffix.lower())
+        parts.append(key.digest("file name", known).hex()[:16] + suffix)
     return Path(*parts)
+
+
+def _kept_suffix(name: str) -> str:
+    """The longest suffix of a name in lower case that only tells the format."""
+    return max((s for s in (*_TEXT, *suffixes()) if name.endswith(s)), key=len, default="")
