@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.settings import FormatSettings
+from scrubber.io.cut import PIECE, pieces_of
 from scrubber.mask.patient import PatientSource, patient_of
 from scrubber.policy import phi_types
+from scrubber.refine.own_tags import outside_tags, tags_in
 from scrubber.span import Span
 
 if TYPE_CHECKING:
@@ -71,6 +75,7 @@ class Desk:
         patient: str | None = None,
         known: Mapping[str, tuple[str, ...]] | None = None,
         head: str = "",
+        part: str | None = None,
     ) -> DeskNote:
         """Begin a note: a document, a message, a row of a table. What is learned in it stays in it.
 
@@ -78,11 +83,14 @@ class Desk:
             patient: the patient's id, where the file says; else it is looked for as ``--patient-from`` says.
             known: identifiers by PHI type that the file holds elsewhere (a message's PID, a row's other columns).
             head: the beginning of the note's text, in which a header may name the patient.
+            part: what tells the note from the file's others; its number by default.
         """
         self.notes += 1
         if patient is None and self._patients:
             patient = patient_of(self._patients, self._place, head)
-        place = self._place if self.notes == 1 else f"{self._place}#{self.notes}"
+        if part is None:
+            part = "" if self.notes == 1 else str(self.notes)
+        place = f"{self._place}#{part}" if part else self._place
         return DeskNote(self, self._scrubber.note(name=self.name, patient=patient, known=known, place=place))
 
     def warn(self, message: str) -> None:
@@ -125,7 +133,26 @@ class DeskNote:
         """Free text, masked by detection. ``where``: its place in the file, for findings."""
         if not text.strip():
             return text
-        return self._replace(text, self._note.find(text), where)
+        return self._replace(text, self._find(text), where)
+
+    def cells(self, cells: Sequence[Cell]) -> list[str]:
+        """The values of a row, a record, a form, masked by detection, each of them read with its label."""
+        joined = Joined(cells)
+        found = joined.clipped(self._find(joined.text)) if any(cell.value.strip() for cell in cells) else []
+        replacements = self._note.replacements(joined.text, [span for _, span in found])
+        shares: list[tuple[list[Span], list[str]]] = [([], []) for _ in cells]
+        for (number, span), replacement in zip(found, replacements, strict=True):
+            start = joined.ranges[number][0]
+            shares[number][0].append(replace(span, start=span.start - start, end=span.end - start))
+            shares[number][1].append(replacement)
+        return [self._put(cell.value, *share, cell.where) for cell, share in zip(cells, shares, strict=True)]
+
+    def hashed(self, value: str, type_: str, where: str = "") -> str:
+        """A value that is replaced by what links it to its other occurrences, in this file and in others."""
+        if not value.strip() or tags_in(value.strip()) == [(0, len(value.strip()))]:
+            return value
+        digest = self._desk.key.digest("column", type_, value.strip()).hex()[:16]
+        return self._put(value, [Span(0, len(value), type_, "column", 100)], [f"[{type_}:{digest}]"], where)
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
@@ -133,7 +160,7 @@ class DeskNote:
 
     def marks(self, text: str, where: str = "") -> list[Mark]:
         """As :meth:`text`, for texts that are split over a file: what has to be replaced, sorted, without overlaps."""
-        return self._marks(text, self._note.find(text), where) if text.strip() else []
+        return self._marks(text, self._find(text), where) if text.strip() else []
 
     def field_marks(self, value: str, type_: str, where: str = "") -> list[Mark]:
         """As :meth:`field`, as what has to be replaced."""
@@ -150,7 +177,18 @@ class DeskNote:
         end = len(value.rstrip())
         if start >= end or not self._note.scrubber.policy.masks(type_, value[start:end]):
             return []
-        return [Span(start, end, type_, "field", 100)]
+        return list(outside_tags(value, [Span(start, end, type_, "field", 100)]))
+
+    def _find(self, text: str) -> list[Span]:
+        """As the note finds them; a long text is cut into pieces as a long file is."""
+        if len(text) <= PIECE // 4:
+            return self._note.find(text)
+        spans: list[Span] = []
+        at = 0
+        for piece in pieces_of(text):
+            spans += (replace(s, start=s.start + at, end=s.end + at) for s in self._note.find(piece))
+            at += len(piece)
+        return spans
 
     def _marks(self, text: str, spans: list[Span], where: str) -> list[Mark]:
         replacements = self._note.replacements(text, spans)
@@ -160,8 +198,10 @@ class DeskNote:
         return [Mark(s.start, s.end, new) for s, new in zip(spans, replacements, strict=True)]
 
     def _replace(self, text: str, spans: list[Span], where: str) -> str:
+        return self._put(text, spans, self._note.replacements(text, spans), where)
+
+    def _put(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> str:
         from scrubber.pipeline import rewrite
 
-        replacements = self._note.replacements(text, spans)
         self._desk.done(where, text, spans, replacements)
         return text if self._desk.keeps else rewrite(text, spans, replacements)

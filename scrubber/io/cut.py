@@ -92,3 +92,11 @@ class RecordCutter(Cutter):
             raise NoteError(f"a record longer than {RECORD_LIMIT // 2**20} MB")
         self._searched = 0 if end else len(self._buffer)
         return end
+
+
+def pieces_of(text: str) -> Iterator[str]:
+    """A text that is at hand whole, cut in the same way."""
+    cutter = Cutter()
+    for piece in (*cutter.feed(text.encode("utf-8", "surrogatepass")), cutter.rest()):
+        if piece:
+            yield piece.decode("utf-8", "surrogatepass")
