@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -68,6 +69,7 @@ class Desk:
         self._patients = patients
         self._record = record
         self._keep = keep
+        self._outer: list[DeskNote] = []
 
     def note(
         self,
@@ -85,6 +87,8 @@ class Desk:
             head: the beginning of the note's text, in which a header may name the patient.
             part: what tells the note from the file's others; its number by default.
         """
+        if self._outer and patient is None and known is None:
+            return self._outer[-1]
         self.notes += 1
         if patient is None and self._patients:
             patient = patient_of(self._patients, self._place, head)
@@ -92,6 +96,15 @@ class Desk:
             part = "" if self.notes == 1 else str(self.notes)
         place = f"{self._place}#{part}" if part else self._place
         return DeskNote(self, self._scrubber.note(name=self.name, patient=patient, known=known, place=place))
+
+    @contextmanager
+    def inside(self, note: DeskNote) -> Iterator[int]:
+        """While a file inside this one is worked on; how deep that is."""
+        self._outer.append(note)
+        try:
+            yield len(self._outer)
+        finally:
+            self._outer.pop()
 
     def warn(self, message: str) -> None:
         """Say what of this file is not handled (burnt-in pixels), without quoting it."""

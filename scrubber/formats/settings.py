@@ -26,6 +26,10 @@ class FormatSettings:
     id_column: str = ""
     maps: tuple[Path, ...] = ()
     """A site's own field maps (messages, DICOM tags, XML attributes), read after the shipped ones."""
+    pictures: str = "remove"
+    """Pictures inside documents: ``remove`` puts a blank one in the place of each, ``keep`` leaves them unseen."""
+    pdf_as: str = "pdf"
+    """What a PDF becomes: a new ``pdf`` drawn from its text, or ``text``."""
     encoding: Encoding | None = None
     """What the bytes of text formats are (``--encoding``); None: found out."""
 

@@ -1,0 +1,43 @@
+"""Files inside files: what is attached to a message or embedded in a document goes through its own format."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.registry import HEAD_BYTES, Format, recognise
+
+DEPTH = 4
+
+
+class _Whole:
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def write(self, data: bytes, /) -> object:
+        self.parts.append(bytes(data))
+        return None
+
+
+def nested_format(name: str, data: bytes) -> Format | None:
+    """The format of a file inside another; None: plain text, or nothing that is known.
+
+    Raises:
+        NoteError: its name and its first bytes contradict each other.
+    """
+    return recognise(name, data[:HEAD_BYTES])
+
+
+def scrub_nested(desk: Desk, note: DeskNote, format_: Format, data: bytes) -> bytes:
+    """A file inside another, masked; it belongs to the note that holds it.
+
+    Raises:
+        NoteError: it is broken or the like, or lies too deep.
+    """
+    whole = _Whole()
+    with desk.inside(note) as depth:
+        if depth > DEPTH:
+            raise NoteError(f"holds files within files, more than {DEPTH} deep")
+        format_.rewrite(BytesIO(data), whole, desk)
+    return b"".join(whole.parts)

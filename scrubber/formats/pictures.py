@@ -1,0 +1,51 @@
+"""Pictures inside documents. What they show cannot be read here, so a blank one takes their place.
+
+``--pictures keep`` leaves them, for logos and drawings that somebody has looked at; the run then says so.
+"""
+
+from __future__ import annotations
+
+import base64
+
+from scrubber.formats.desk import Desk
+
+KEEP, REMOVE = PICTURES = ("keep", "remove")
+
+SUFFIXES = (
+    *(".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".gif", ".bmp", ".dib", ".tif", ".tiff", ".emf", ".wmf", ".emz"),
+    *(".wmz", ".svg", ".webp", ".heic", ".ico", ".wdp", ".jxr", ".pct", ".pict"),
+)
+_PNG = base64.b64decode(b"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGM4AwAAzgDN1GaQsAAAAABJRU5ErkJggg==")
+_GIF = base64.b64decode(b"R0lGODdhAQABAIEAAMzMzAAAAAAAAAAAACwAAAAAAQABAAAIBAABBAQAOw==")
+_JPEG = base64.b64decode(
+    b"/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////"
+    b"////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAv/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8A"
+    b"T//Z"
+)
+_SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+_WARNING = {
+    KEEP: "pictures are kept as they are: what they show, and what their own metadata say, is not looked at",
+    REMOVE: "pictures are replaced by blank ones: what they show cannot be looked at (--pictures keep leaves them)",
+}
+
+
+def is_picture(name: str) -> bool:
+    """Whether a file or part of this name is a picture."""
+    return name.lower().endswith(SUFFIXES)
+
+
+def scrub_picture(desk: Desk, data: bytes) -> bytes:
+    """A picture as it may go out, by the settings; the user is told."""
+    desk.warn(_WARNING[desk.settings.pictures])
+    return data if desk.settings.pictures == KEEP else blank(data)
+
+
+def blank(data: bytes) -> bytes:
+    """A picture of one pixel, of the same kind where that is a common one, else a PNG (readers go by the bytes)."""
+    if data.startswith(b"\xff\xd8"):
+        return _JPEG
+    if data.startswith(b"GIF8"):
+        return _GIF
+    if data.lstrip()[:5] in (b"<?xml", b"<svg ") or b"<svg" in data[:512]:
+        return _SVG
+    return _PNG
