@@ -14,10 +14,13 @@ from scrubber.evaluate.marks import Mark, MarkedNote, by_line, in_order, joined
 _ENTITY = re.compile(r"T\d+\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t|$)")
 
 
-def read_brat(name: str, text: str, annotations: str) -> MarkedNote:
+def read_brat(name: str, text: str, annotations: str, lead: int = 0) -> MarkedNote:
     """The note with the entities of its ``.ann``.
 
     brat cuts an entity that runs over a line break in two; such pieces are joined again.
+
+    Args:
+        lead: what brat counts before the note's first character: 1 for a byte-order mark.
 
     Raises:
         NoteError: a line that is no entity, or offsets outside the text; the message gives the line.
@@ -29,7 +32,7 @@ def read_brat(name: str, text: str, annotations: str) -> MarkedNote:
         found = _ENTITY.match(line.rstrip("\r"))
         if found is None:
             raise NoteError(f"{name}: annotation line {number} is no brat entity")
-        parts = [(int(s), int(e)) for s, e in (pair.split() for pair in found[2].split(";"))]
+        parts = [(int(s) - lead, int(e) - lead) for s, e in (pair.split() for pair in found[2].split(";"))]
         try:
             one = Mark(found[1], joined(text, parts))
         except ValueError:
@@ -40,12 +43,16 @@ def read_brat(name: str, text: str, annotations: str) -> MarkedNote:
     return MarkedNote(name, text, in_order(marks))
 
 
-def write_brat(note: MarkedNote) -> str:
-    """The ``.ann`` of a note, entities numbered in order of their position."""
+def write_brat(note: MarkedNote, lead: int = 0) -> str:
+    """The ``.ann`` of a note, entities numbered in order of their position.
+
+    Args:
+        lead: as for :func:`read_brat`.
+    """
     lines = []
     for number, one in enumerate(in_order(note.marks), 1):
         parts = by_line(note.text, one.parts)
-        offsets = ";".join(f"{start} {end}" for start, end in parts)
+        offsets = ";".join(f"{start + lead} {end + lead}" for start, end in parts)
         covered = " ".join(note.text[start:end] for start, end in parts)
         lines.append(f"T{number}\t{one.type} {offsets}\t{covered}\n")
     return "".join(lines)

@@ -15,6 +15,7 @@ from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import Mark, MarkedNote, in_order, mark
 
 _ENDINGS = {".txt", ".xml", ".jsonl"}
+_BOM = "\ufeff"
 
 
 def read_gold(place: Path) -> list[MarkedNote]:
@@ -37,20 +38,22 @@ def read_gold(place: Path) -> list[MarkedNote]:
 
 
 def _read_file(path: Path, name: str) -> Iterator[MarkedNote]:
-    text = _text(path)
+    raw = _text(path)
+    text = raw.removeprefix(_BOM)
     if path.suffix == ".jsonl":
         yield from (_note_of_record(path, number, record) for number, record in _records(path, text))
     elif path.suffix == ".xml":
         yield read_i2b2(name, text)
     elif path.with_suffix(".ann").is_file():
-        yield read_brat(name, text, _text(path.with_suffix(".ann")))
+        annotations = _text(path.with_suffix(".ann")).removeprefix(_BOM)
+        yield read_brat(name, text, annotations, len(raw) - len(text))
     else:
         yield read_inline(name, text)
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes().decode("utf-8")
     except OSError as error:
         raise NoteError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -105,7 +108,7 @@ def read_predictions(path: Path) -> dict[str, tuple[Mark, ...]]:
     if not path.is_file():
         raise UsageError(f"no such prediction file: {path}")
     found: dict[str, tuple[Mark, ...]] = {}
-    for number, record in _records(path, _text(path)):
+    for number, record in _records(path, _text(path).removeprefix(_BOM)):
         name = _name(path, number, record)
         if name in found:
             raise DataError(f"{path}: line {number}: this note stands in an earlier line too")

@@ -50,9 +50,10 @@ class Exporter:
     def __call__(self, task: Task) -> Outcome:
         """Search the task's file and write its annotations; what cannot be written whole is not written."""
         assert task.out is not None
-        note, outcome = self._marked(task)
+        note, bom, outcome = self._marked(task)
         note = self._scheme.write_note(note)
-        contents = (note.text, write_brat(note)) if self._format == "brat" else (write_i2b2(note),)
+        brat = self._format == "brat"
+        contents = (bom + note.text, write_brat(note, len(bom))) if brat else (write_i2b2(note),)
         try:
             task.out.parent.mkdir(parents=True, exist_ok=True)
             for path, content in zip(targets(task.out, self._format), contents, strict=True):
@@ -62,8 +63,10 @@ class Exporter:
             raise NoteError(f"cannot write {printable(task.out)}: {reason(error)}") from None
         return outcome
 
-    def _marked(self, task: Task) -> tuple[MarkedNote, Outcome]:
+    def _marked(self, task: Task) -> tuple[MarkedNote, str, Outcome]:
+        """The note; its byte-order mark, which stays where the copy is in the same encoding; and what became of it."""
         outcome = Outcome()
+        bom = ""
         texts: list[str] = []
         marks = []
         note = self._scrubber.note(name=task.name)
@@ -72,11 +75,13 @@ class Exporter:
                 if piece.fresh:
                     outcome.notes += 1
                     note = self._scrubber.note(name=task.name)
+                if piece.encoding.codec == "utf-8":
+                    bom = piece.encoding.bom.decode()
                 texts.append(piece.text)
                 found = note.find(piece.text)
                 marks += [make_mark(s.type, s.start + piece.start, s.end + piece.start) for s in found]
         outcome.spans = len(marks)
-        return MarkedNote(task.name, "".join(texts), tuple(marks)), outcome
+        return MarkedNote(task.name, "".join(texts), tuple(marks)), bom, outcome
 
 
 def targets(out: Path, format: str) -> list[Path]:

@@ -90,7 +90,9 @@ def test_find_writes_brat_and_i2b2_that_eval_reads(scrub: Run, tmp_path: Path) -
         figures = json.loads(scrub("eval", out, "--format", "json").stdout)["figures"]
         assert (figures["R_all"], figures["P"], figures["strict_F1"]) == (1, 1, 1)
         assert scrub("find", notes, "--format", format, "-o", out).returncode == 2  # there already
-    assert (tmp_path / "brat" / "ward" / "a.ann").read_text() == "T1\tPATIENT 6 9\tZeb\nT2\tPATIENT 17 24\tZebedee\n"
+    # the copy keeps its byte-order mark, which brat counts
+    assert (tmp_path / "brat" / "ward" / "a.txt").read_bytes() == (notes / "ward" / "a.txt").read_bytes()
+    assert (tmp_path / "brat" / "ward" / "a.ann").read_text() == "T1\tPATIENT 7 10\tZeb\nT2\tPATIENT 18 25\tZebedee\n"
 
 
 @pytest.mark.parametrize(

@@ -186,3 +186,11 @@ def test_an_ambiguous_stem_matches_nothing() -> None:
     notes = [MarkedNote("001", "", ()), MarkedNote("002", "", ())]
     paired, missing = matched(notes, {"a/001": (), "b/001": (), "002": ()})
     assert (list(paired), missing) == (["002"], ["001"])
+
+
+def test_brat_counts_a_byte_order_mark(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("\ufeffNombre: Iria".encode())
+    (tmp_path / "a.ann").write_text("T1\tPATIENT 9 13\tIria\n")
+    [note] = read_gold(tmp_path)
+    assert note == MarkedNote("a", "Nombre: Iria", (mark("PATIENT", 8, 12),))
+    assert write_brat(note, 1) == "T1\tPATIENT 9 13\tIria\n"
