@@ -1,0 +1,193 @@
+"""Columns and keys: what stands in them by their names, and what becomes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from scrubber.errors import DataError, NoteError
+from scrubber.formats.maps import load_map
+from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
+from scrubber.policy import phi_types
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W\d_]+")
+PATIENT_TYPE, ID_TYPE = "MEDICALRECORD", "IDNUM"
+"""What the ids of patients and notes are, where the name of their column says no more."""
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """A column's name in words: ``("patient", "last", "name")`` for ``PatientLastName``."""
+    return tuple(word.casefold() for word in _WORD.findall(name))
+
+
+class ColumnNames:
+    """What ``patterns/formats/columns.toml`` says of names. A site may lay its own over it (``--field-map``).
+
+    Raises:
+        DataError: a file cannot be read, or names a type that there is none of.
+    """
+
+    def __init__(self, maps: tuple[Path, ...] = ()) -> None:
+        data = load_map("columns", maps)
+        self._exact = _by_name(data, "columns")
+        self._endings = _by_name(data, "endings")
+        self._before = frozenset(data["before"])
+        self._after = frozenset(data["after"])
+        self._staff = frozenset(data["staff"])
+        self._given, self._family = frozenset(data["given"]), frozenset(data["family"])
+        self._birth = frozenset(data["birth"])
+
+    def type_of(self, name: str) -> str:
+        """The PHI type of what stands in a column; empty where its name does not say."""
+        words = words_of(name)
+        found = self._exact.get(" ".join(words)) or self._of_part(self._bare(words)) or self._by_ending(words)
+        if found in ("PATIENT", "") and self._is_staff(words):
+            return "DOCTOR" if found or self._names_people(words) else ""
+        return found
+
+    def part_of(self, name: str) -> str:
+        """``given``, ``family`` or ``birth`` for a part of a person's name and for a birth date; else empty."""
+        words = words_of(name)
+        if self._is_staff(words):
+            return ""
+        bare = " ".join(self._bare(words))
+        parts = (("given", self._given), ("family", self._family), ("birth", self._birth))
+        return next((part for part, names in parts if bare in names), "")
+
+    def _of_part(self, words: Sequence[str]) -> str:
+        found = self._exact.get(" ".join(words), "")
+        while not found and len(words) > 1 and (words[-1] in self._after or words[-1].isdigit()):
+            words = words[:-1]
+            found = self._exact.get(" ".join(words), "")
+        return found
+
+    def _bare(self, words: Sequence[str]) -> Sequence[str]:
+        while len(words) > 1 and words[0] in self._before:
+            words = words[1:]
+        return words
+
+    def _by_ending(self, words: Sequence[str]) -> str:
+        while len(words) > 1 and words[-1].isdigit():
+            words = words[:-1]
+        for size in (3, 2, 1):
+            if found := self._endings.get(" ".join(words[-size:])):
+                return found
+        return ""
+
+    def _is_staff(self, words: Sequence[str]) -> bool:
+        return any(" ".join(words[:size]) in self._staff for size in (1, 2))
+
+    def _names_people(self, words: Sequence[str]) -> bool:
+        """Whether a column of staff holds nothing but names or ids ("attending", "provider id", "author name")."""
+        rest = [word for word in words if not word.isdigit() and word not in self._after and word != "name"]
+        return " ".join(rest) in self._staff
+
+
+def _by_name(data: Mapping[str, Any], table: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for type_, names in data[table].items():
+        if type_ not in phi_types():
+            raise DataError(f"columns.toml: {table}: there is no type '{type_}'")
+        found |= dict.fromkeys(names, type_)
+    return found
+
+
+@lru_cache(maxsize=8)
+def column_names(maps: tuple[Path, ...]) -> ColumnNames:
+    """The names, loaded once."""
+    return ColumnNames(maps)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table."""
+
+    name: str
+    action: str
+    """keep, drop, hash, text, or the PHI type by which it is masked."""
+    type: str = ""
+    """The PHI type that its name or its action says, where one does."""
+    part: str = ""
+    """``given``, ``family`` or ``birth``."""
+    label: str = ""
+    """How findings call it: its name, where that is known to be one and no PHI, else its number."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What becomes of the columns of a table."""
+
+    columns: tuple[Column, ...]
+    patient: int | None = None
+    id: int | None = None
+    missing: tuple[str, ...] = field(default=())
+    """Actions for columns that are not there."""
+
+    def of(self, action: str) -> list[int]:
+        """The numbers of the columns with this action."""
+        return [at for at, column in enumerate(self.columns) if column.action == action]
+
+    @property
+    def kept(self) -> list[int]:
+        """The numbers of the columns that are still there afterwards."""
+        return [at for at, column in enumerate(self.columns) if column.action != DROP]
+
+
+def make_plan(names: Sequence[str], settings: FormatSettings) -> Plan:
+    """What becomes of columns with these names.
+
+    Raises:
+        NoteError: a column that the settings need is not there.
+    """
+    for option, wanted in (
+        *(("--column", name) for name in settings.columns),
+        ("--patient-column", settings.patient_column),
+        ("--id-column", settings.id_column),
+    ):
+        if wanted and _find(names, wanted) is None:
+            raise NoteError(f"has no column '{wanted}' ({option})")
+    missing = tuple(p for p in settings.column_actions if not any(matches(name, p) for name in names))
+    patient, id_ = _find(names, settings.patient_column), _find(names, settings.id_column)
+    columns = tuple(_column(at, name, settings, patient == at, id_ == at) for at, name in enumerate(names))
+    return Plan(columns, patient, id_, missing)
+
+
+def matches(name: str, wanted: str) -> bool:
+    """Whether a column's name is what a user calls it; ``*`` and ``?`` stand for any characters."""
+    return name == wanted or fnmatchcase(name.strip().casefold(), wanted.strip().casefold())
+
+
+def _find(names: Sequence[str], wanted: str) -> int | None:
+    if not wanted:
+        return None
+    exact = [at for at, name in enumerate(names) if name == wanted]
+    loose = [at for at, name in enumerate(names) if name.strip().casefold() == wanted.strip().casefold()]
+    return next(iter([*exact, *loose]), None)
+
+
+def _column(at: int, name: str, settings: FormatSettings, patient: bool, id_: bool) -> Column:
+    known = column_names(settings.maps)
+    type_ = known.type_of(name)
+    action = action_of(name, settings.column_actions)
+    if not action and any(_find([name], wanted) is not None for wanted in settings.columns):
+        action = TEXT
+    if not action and (patient or id_):
+        action = HASH
+    action = action or type_ or (KEEP if settings.columns else TEXT)
+    named = bool(type_) or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
+    if action in phi_types():
+        type_ = action
+    fallback = PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else ""
+    return Column(name, action, type_ or fallback, known.part_of(name), f"column {name if named else at + 1}")
+
+
+def action_of(name: str, actions: Mapping[str, str]) -> str:
+    """What a user wants of a column; empty where nothing is said. A name in full goes before one with wildcards."""
+    if name in actions:
+        return actions[name]
+    return next((action for wanted, action in actions.items() if matches(name, wanted)), "")
