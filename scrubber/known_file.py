@@ -119,6 +119,11 @@ def _kind(column: str, where: str) -> str:
     return kind
 
 
+def no_value(value: str) -> bool:
+    """Whether a cell or field says that there is nothing ("unknown")."""
+    return value.casefold() in _data()["empty"]
+
+
 def _values(cell: Any, where: str) -> list[str]:
     if cell is None:
         return []

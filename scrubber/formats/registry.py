@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.formats import signatures
 
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, Writable
@@ -47,7 +48,7 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
 
 
-FORMATS: tuple[Format, ...] = ()
+FORMATS: tuple[Format, ...] = (Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),)
 """In the order in which signatures are tried."""
 
 

@@ -1,0 +1,58 @@
+"""Base64 attachments in messages: text is masked and put back, a known document too, anything else is taken out."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from typing import TYPE_CHECKING
+
+from scrubber.errors import NoteError
+from scrubber.formats.nested import nested_format, scrub_nested
+from scrubber.io.encoding import FALLBACK_ERRORS
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, DeskNote
+
+REMOVED = "embedded data that is neither text nor a document that can be masked was taken out"
+_SPACE = re.compile(r"\s+")
+
+
+def masked_base64(text: str, note: DeskNote, desk: Desk, where: str) -> str:
+    """Base64 data masked, as base64 without line ends; as it was if nothing changed, empty if it cannot be masked.
+
+    Raises:
+        NoteError: it is no base64.
+    """
+    try:
+        data = base64.b64decode(_SPACE.sub("", text), validate=True)
+    except (binascii.Error, ValueError):
+        raise NoteError(f"{where}: data that should be base64 is not") from None
+    new = masked_bytes(data, note, desk, where)
+    return text if new == data else base64.b64encode(new).decode("ascii")
+
+
+def masked_bytes(data: bytes, note: DeskNote, desk: Desk, where: str) -> bytes:
+    """An attachment masked; empty, with a warning, if it cannot be."""
+    format_ = nested_format("", data)
+    if format_ is not None:
+        try:
+            new = scrub_nested(desk, note, format_, data)
+        except NoteError:
+            return _removed(data, desk)
+        return data if desk.keeps else new
+    for codec in ("utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8", "cp1252"):
+        try:
+            text = data.decode(codec)
+        except UnicodeDecodeError:
+            continue
+        if any(c < " " and c not in "\t\r\n\f\x0b" for c in text):
+            break
+        masked = note.text(text, where)
+        return data if masked == text else masked.encode(codec, FALLBACK_ERRORS)
+    return _removed(data, desk)
+
+
+def _removed(data: bytes, desk: Desk) -> bytes:
+    desk.warn(REMOVED)
+    return data if desk.keeps else b""

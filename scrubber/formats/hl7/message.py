@@ -1,0 +1,205 @@
+"""One message: what its structured fields say is gathered first, then every field is masked as the map tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.embedded import masked_base64
+from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
+from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
+from scrubber.formats.identifiers import NAMES, Identifiers
+from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
+
+NULL = '""'
+"""What a field says to be deleted."""
+_DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
+_REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
+"""Fields of which one after another are the lines of one report."""
+
+
+class _Part(NamedTuple):
+    """A component or subcomponent, or a whole repetition of text."""
+
+    segment: Segment
+    number: int
+    repetition: int
+    what: str
+    slice: Slice
+    person: str
+    """The whole name that it is a part of."""
+
+
+def masked_message(source: str, desk: Desk, map_: FieldMap) -> str:
+    """A message (from its header segment on) with its PHI masked."""
+    syntax = Syntax(source)
+    segments = list(syntax.segments(source, 0, len(source)))
+    edits: list[Edit] = []
+    for section in _by_patient(segments):
+        edits += _Section(source, syntax, section, desk, map_).edits()
+    return edited(source, edits)
+
+
+def _by_patient(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
+    """The segments, cut before every PID but the first."""
+    section: list[Segment] = []
+    seen = False
+    for segment in segments:
+        if segment.name == "PID" and seen:
+            yield section
+            section = []
+        seen = seen or segment.name == "PID"
+        section.append(segment)
+    yield section
+
+
+class _Section:
+    """The segments about one patient: one note."""
+
+    def __init__(self, source: str, syntax: Syntax, segments: list[Segment], desk: Desk, map_: FieldMap) -> None:
+        self._source = source
+        self._syntax = syntax
+        self._desk = desk
+        self._map = map_
+        self._segments = segments
+        self._birth: set[int] = set()
+
+    def edits(self) -> list[Edit]:
+        """What has to be replaced."""
+        identifiers = Identifiers()
+        parts = [part for segment in self._segments for part in self._parts(segment, identifiers)]
+        for part in parts:
+            if part.what not in (TEXT, EMBEDDED) and part.what not in NAMES:
+                identifiers.add(part.what, part.slice.text)
+        note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
+        return [*self._fields(note, parts), *self._texts(note, [p for p in parts if p.what == TEXT])]
+
+    def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+        person = ""
+        for part in parts:
+            where = f"{part.segment.name}-{part.number}"
+            if part.what in NAMES and part.person not in ("", person):
+                note.introduce(part.person, part.what)
+                person = part.person
+            if part.what == EMBEDDED:
+                new = masked_base64(part.slice.text, note, self._desk, where)
+                if new != part.slice.text:
+                    yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
+            elif part.what != TEXT:
+                yield from of_slice(
+                    part.slice, note.field_marks(part.slice.text, part.what, where), self._syntax.escaped
+                )
+
+    def _texts(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+        """Free text, read as a whole: the lines of a report one below another, other fields as paragraphs."""
+        passage, before = Passage(), None
+        for part in parts:
+            if passage.length > PASSAGE:
+                yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+                passage = Passage()
+            passage.add(part.slice, _between(before, part))
+            before = part
+        yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+
+    def _parts(self, segment: Segment, identifiers: Identifiers) -> Iterator[_Part]:
+        for number, start, end in segment.fields:
+            if start == end or (segment.name in HEADERS and number == 2) or self._source[start:end] == NULL:
+                continue
+            entry = self._entry(segment, number)
+            if entry.action == KEEP:
+                continue
+            for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
+                person = self._person(entry, first, last, identifiers)
+                for what, slice_ in self._leaves(entry, first, last, number=(segment.name, number)):
+                    yield _Part(segment, number, n, what, slice_, person)
+
+    def _entry(self, segment: Segment, number: int) -> FieldEntry:
+        entry = self._map.field(segment.name, number)
+        if entry.action != VALUE:
+            return entry
+        kinds = [self._source[start:end] for n, start, end in segment.fields if n == 2]
+        return self._map.value(kinds[0] if kinds else "")
+
+    def _leaves(self, entry: FieldEntry, start: int, end: int, number: tuple[str, int]) -> Iterator[tuple[str, Slice]]:
+        """What a repetition of a field consists of."""
+        syntax = self._syntax
+        if entry.action == TEXT and number in _REPORTS:
+            yield TEXT, syntax.slice(self._source, start, end)
+            return
+        components = syntax.split(self._source, start, end, syntax.component)
+        if entry.action == EMBEDDED:
+            yield from self._embedded(components)
+            return
+        for n, (first, last) in enumerate(components, 1):
+            for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
+                slice_ = syntax.slice(self._source, a, b)
+                what = entry.part(n, m)
+                if slice_.text.strip() and slice_.text != NULL and what != KEEP:
+                    yield self._judged(what, slice_.text), slice_
+
+    def _judged(self, what: str, text: str) -> str:
+        """What a component holds, where its own look tells more than the map."""
+        if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
+            return "DATE"
+        if what == "PHONE" and "@" in text:
+            return "EMAIL"
+        return what
+
+    def _embedded(self, components: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Slice]]:
+        """Encapsulated data: source, type, subtype, encoding, data."""
+        texts = [self._source[a:b] for a, b in components]
+        for n, (a, b) in enumerate(components, 1):
+            if n == 5 and texts[3].strip().lower() == "base64":
+                yield EMBEDDED, Slice(a, b, self._source[a:b])
+            elif n not in (2, 3, 4) and a < b:
+                yield TEXT, self._syntax.slice(self._source, a, b)
+
+    def _person(self, entry: FieldEntry, start: int, end: int, identifiers: Identifiers) -> str:
+        """A person's name in the order in which it is written; it and a date of birth become known."""
+        if entry.action == BIRTH:
+            identifiers.add_birth_date(self._source[start:end])
+        if entry.datatype is None or not entry.datatype.name or entry.type not in NAMES:
+            return ""
+        components = self._syntax.split(self._source, start, end, self._syntax.component)
+        words = [self._first_sub(*components[n - 1]) for n in entry.datatype.name if n <= len(components)]
+        name = " ".join(word for word in words if word not in ("", NULL))
+        identifiers.add(entry.type, name)
+        return name
+
+    def _first_sub(self, start: int, end: int) -> str:
+        first = self._syntax.split(self._source, start, end, self._syntax.sub)[0]
+        return self._syntax.slice(self._source, *first).text
+
+    def _patient(self) -> str | None:
+        """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2."""
+        pid = next((segment for segment in self._segments if segment.name == "PID"), None)
+        for wanted in (3, 2):
+            for number, start, end in pid.fields if pid else ():
+                ids = list(self._ids(start, end)) if number == wanted else []
+                found = next((id_ for id_, kind in ids if id_ and kind == "MR"), "") or next(
+                    (i for i, _ in ids if i), ""
+                )
+                if found:
+                    return found
+        return None
+
+    def _ids(self, start: int, end: int) -> Iterator[tuple[str, str]]:
+        """Id and type of every repetition of a CX field."""
+        for first, last in self._syntax.split(self._source, start, end, self._syntax.repetition):
+            components = [
+                self._source[a:b] for a, b in self._syntax.split(self._source, first, last, self._syntax.component)
+            ]
+            yield components[0].strip().replace(NULL, ""), components[4] if len(components) > 4 else ""
+
+
+def _between(before: _Part | None, part: _Part) -> str:
+    """What is read between two texts."""
+    if before is None:
+        return ""
+    same_field = before.segment is part.segment and before.number == part.number
+    if same_field and before.repetition == part.repetition:
+        return " "
+    here, there = (part.segment.name, part.number), (before.segment.name, before.number)
+    return "\n" if same_field or (here == there and here in _REPORTS) else "\n\n"
