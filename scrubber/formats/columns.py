@@ -34,7 +34,7 @@ class ColumnNames:
 
     def __init__(self, maps: tuple[Path, ...] = ()) -> None:
         data = load_map("columns", maps)
-        self._exact = _by_name(data, "columns")
+        self._exact = _by_name(data, "columns") | dict.fromkeys(data["birth"], "DATE")
         self._endings = _by_name(data, "endings")
         self._before = frozenset(data["before"])
         self._after = frozenset(data["after"])
@@ -85,7 +85,7 @@ class ColumnNames:
     def _names_people(self, words: Sequence[str]) -> bool:
         """Whether a column of staff holds nothing but names or ids ("attending", "provider id", "author name")."""
         rest = [word for word in words if not word.isdigit() and word not in self._after and word != "name"]
-        return " ".join(rest) in self._staff
+        return " ".join(rest) in self._staff or all(word in self._staff for word in rest)
 
 
 def _by_name(data: Mapping[str, Any], table: str) -> dict[str, str]:

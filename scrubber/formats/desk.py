@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.cut import PIECE, pieces_of
-from scrubber.mask.patient import PatientSource, patient_of
+from scrubber.mask.patient import FromField, PatientSource, patient_of
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import outside_tags, tags_in
 from scrubber.span import Span
@@ -58,6 +58,9 @@ class Desk:
         record: Record | None = None,
         keep: bool = False,
     ) -> None:
+        if isinstance(patients, FromField):  # --patient-from column:NAME
+            settings = replace(settings, patient_column=settings.patient_column or patients.name)
+            patients = None
         self.settings = settings
         self.name = name
         self.notes = 0
@@ -128,6 +131,16 @@ class Desk:
         if key.fresh and not self._keep:
             self.warn("ids are derived from a key made for this run alone; with --key-file they agree with other runs'")
         return key
+
+    @property
+    def place(self) -> str:
+        """The file's path below the input folder."""
+        return self._place
+
+    @property
+    def asks_for_patient(self) -> bool:
+        """Whether a note without a patient's id needs its ``head``, to look for it there."""
+        return self._patients is not None
 
     @property
     def keeps(self) -> bool:
