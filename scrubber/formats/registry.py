@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.formats import document_signatures as documents
 from scrubber.formats import signatures
 
 if TYPE_CHECKING:
@@ -48,7 +49,10 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
     return lambda head: head.startswith(magic)
 
 
-FORMATS: tuple[Format, ...] = (Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),)
+FORMATS: tuple[Format, ...] = (
+    Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
+    Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
+)
 """In the order in which signatures are tried."""
 
 

@@ -6,6 +6,7 @@ part in which the name began; the parts keep their formatting.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from scrubber.formats.desk import DeskNote, Mark
@@ -14,6 +15,8 @@ BLOCK = 64_000
 """From so many characters on, a long text is cut at the next line end, to be read piece by piece."""
 _LONGEST = 1_000_000
 """Without a line end for so long, it is cut after the next part."""
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+")
+"""Soft hyphens and the like: who looks at the document does not see them, and a search must not stumble over them."""
 
 
 def lay(texts: Sequence[str], marks: Sequence[Mark], fixed: Collection[int] = ()) -> list[str]:
@@ -55,7 +58,7 @@ class Runs:
         What several views find adds up: a character that any of them masks is masked.
         """
         for block in self._blocks(range(len(self)) if view is None else view):
-            self.learn(block, note.marks("".join(self._texts[i] for i in block), where))
+            self.learn(block, _marks(note, "".join(self._texts[i] for i in block), where))
 
     def learn(self, view: Sequence[int], marks: Sequence[Mark]) -> None:
         """Take marks that count in the joined parts of a view."""
@@ -95,6 +98,24 @@ class Runs:
                 block, size = [], 0
         if block:
             yield block
+
+
+def _marks(note: DeskNote, text: str, where: str) -> list[Mark]:
+    """What a note finds in a text without its invisible characters, counted in the text with them."""
+    gaps = [(found.start(), found.end()) for found in _INVISIBLE.finditer(text)]
+    if not gaps:
+        return note.marks(text, where)
+    marks: list[Mark] = []
+    gap = hidden = 0
+    for mark in note.marks(_INVISIBLE.sub("", text), where):
+        ends = []
+        for at in (mark.start, mark.end - 1):  # places of characters that are seen
+            while gap < len(gaps) and gaps[gap][0] <= at + hidden:
+                hidden += gaps[gap][1] - gaps[gap][0]
+                gap += 1
+            ends.append(at + hidden)
+        marks.append(Mark(ends[0], ends[1] + 1, mark.text))
+    return marks
 
 
 def _spread(

@@ -89,3 +89,13 @@ def test_long_texts_are_read_in_pieces_cut_at_line_ends(monkeypatch: pytest.Monk
     runs.scrub(note)  # type: ignore[arg-type]
     assert note.seen == ["abc\ndefg\n", "hi\n"]
     assert runs.results()[-2:] == ["[X]", "\n"]
+
+
+def test_invisible_characters_are_read_over() -> None:
+    runs = Runs()
+    for text in ("\u00adSeen Dar\u200bius ", "\u200bVel\u00ad", "\u00adankar\u200b. Dar\u00adius Velankar"):
+        runs.add(text)
+    note = Finder("Darius Velankar")
+    runs.scrub(note)  # type: ignore[arg-type]
+    assert note.seen == ["Seen Darius Velankar. Darius Velankar"]
+    assert runs.results() == ["\u00adSeen [X]", "", "\u200b. Dar\u00adius Velankar"]

@@ -1,0 +1,44 @@
+"""What the first bytes of a document tell: cheap tests, for the registry."""
+
+from __future__ import annotations
+
+import re
+
+_HTML = re.compile(
+    rb"(?is)(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*"
+    rb"(?:<!doctype\s+html\b|<html[\s>]|<head[\s>]|<body[\s>])"
+)
+_HEADER = re.compile(rb"[!-9;-~]{1,76}:[ \t]?[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*")
+_MAIL_NAMES = re.compile(
+    rb"(?im)^(?:from|to|cc|date|received|return-path|delivered-to|message-id|mime-version|content-type):"
+)
+_ENOUGH_NAMES = 3
+
+
+def is_docx(head: bytes) -> bool:
+    """A zip file with a Word document's parts."""
+    return head.startswith(b"PK\x03\x04") and (b"word/" in head or b"wordprocessingml" in head)
+
+
+def is_pdf(head: bytes) -> bool:
+    """A PDF; its sign may stand anywhere in the first kilobyte."""
+    return b"%PDF-" in head[:1024]
+
+
+def is_rtf(head: bytes) -> bool:
+    """Rich text."""
+    return head.lstrip().startswith(b"{\\rtf")
+
+
+def is_html(head: bytes) -> bool:
+    """HTML or XHTML that says so at its start."""
+    return _HTML.match(head) is not None
+
+
+def is_mail(head: bytes) -> bool:
+    """A message: header lines from its first byte on, three of which every message has."""
+    end = 0
+    while match := _HEADER.match(head, end):
+        end = match.end()
+    names = {name.lower() for name in _MAIL_NAMES.findall(head[:end])}
+    return (len(names) >= _ENOUGH_NAMES and b"message-id:" in names) or (b"mime-version:" in names and len(names) > 1)

@@ -1,0 +1,138 @@
+"""Word documents (DOCX, DOTX): every part of the package that can hold text is read, or the document is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk, DeskNote, Writable
+from scrubber.formats.maps import load_map
+from scrubber.formats.markup import is_element, local, parse_xml, xml_bytes
+from scrubber.formats.nested import nested_format, scrub_nested
+from scrubber.formats.packages import open_package, read_member, write_package
+from scrubber.formats.pictures import scrub_picture
+from scrubber.formats.word.attributes import Attributes
+from scrubber.formats.word.parts import Kind, check_types, kind_of, reading_order
+from scrubber.formats.word.properties import scrub_custom, scrub_labelled, scrub_pairs, scrub_properties
+from scrubber.formats.word.relations import drop_overrides, scrub_relations
+from scrubber.formats.word.story import Story
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+MAIN = "[Content_Types].xml"
+_NUMBER = re.compile(r"\d+")
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Copy a document with all PHI masked, wherever in the package it stands.
+
+    Raises:
+        NoteError: it is broken, encrypted, a zip bomb, or holds macros or parts that cannot be read.
+    """
+    with open_package(source) as package:
+        parts = {info.filename: read_member(package, info) for info in package.infolist() if not info.is_dir()}
+    if MAIN not in parts or not any(name.startswith("word/") for name in parts):
+        raise NoteError("broken: a zip file, and no Word document")
+    check_types(parts[MAIN])
+    document = _Document(parts, desk)
+    document.scrub()
+    write_package(target, document.members())
+
+
+class _Document:
+    """The parts of a package at work, by name in their order."""
+
+    def __init__(self, parts: dict[str, bytes], desk: Desk) -> None:
+        self._parts = parts
+        self._desk = desk
+        self._kinds = {name: kind_of(name) for name in parts}
+        self._gone = frozenset(name for name, kind in self._kinds.items() if kind is Kind.GONE)
+        self._skip = frozenset(load_map("word", ())["skip"]["elements"])
+
+    def scrub(self) -> None:
+        """Everything, stories first: the note learns from them what the other parts mean."""
+        stories = [(name, self._tree(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
+        read = [(name, tree, Story(tree.getroot(), self._skip)) for name, tree in stories]
+        note = self._desk.note(head="".join(story.head() for _, _, story in read[:3]))
+        attributes = Attributes(note)
+        for name, tree, story in read:
+            where = _place(name)
+            story.scrub(note, where)
+            changed = story.write()
+            changed |= attributes.scrub(tree.getroot(), where)
+            changed |= _variables(note, tree.getroot(), where)
+            changed |= self._printers(tree.getroot())
+            self._put(name, tree, changed)
+        self._others(note)
+
+    def members(self) -> list[tuple[str, bytes]]:
+        """The parts to write."""
+        return [(name, data) for name, data in self._parts.items() if name not in self._gone]
+
+    def _others(self, note: DeskNote) -> None:
+        for name, kind in self._kinds.items():
+            if kind is Kind.PICTURE:
+                self._parts[name] = scrub_picture(self._desk, self._parts[name])
+            elif kind is Kind.FILE:
+                self._parts[name] = self._embedded(note, name)
+            elif kind not in (Kind.STORY, Kind.FONT, Kind.GONE):
+                tree = self._tree(name)
+                self._put(name, tree, self._structure(note, name, kind, tree.getroot()))
+
+    def _structure(self, note: DeskNote, name: str, kind: Kind, root: etree._Element) -> bool:
+        if kind is Kind.TYPES:
+            return drop_overrides(root, self._gone)
+        if kind is Kind.RELATIONS:
+            return scrub_relations(note, root, name, self._gone)
+        if kind is Kind.CUSTOM_XML:
+            return scrub_labelled(note, [root], "custom XML")
+        if kind is Kind.CUSTOM_PROPERTIES:
+            scrub_custom(note, root, "properties")
+        else:
+            scrub_properties(note, root, "properties")
+        return True
+
+    def _embedded(self, note: DeskNote, name: str) -> bytes:
+        data = self._parts[name]
+        format_ = nested_format(name, data)
+        if format_ is not None:
+            return scrub_nested(self._desk, note, format_, data)
+        if not name.lower().endswith(".txt"):
+            raise NoteError("holds an embedded file of a format that is not handled: refused")
+        try:
+            return note.text(data.decode("utf-8"), "embedded text").encode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NoteError("holds an embedded text that is not UTF-8: refused") from error
+
+    def _printers(self, root: etree._Element) -> bool:
+        """Take out what refers to printer settings, which name a printer and sometimes its user."""
+        if not self._gone:
+            return False
+        found = [e for e in root.iter() if is_element(e) and local(e) == "printerSettings"]
+        for element in found:
+            element.getparent().remove(element)
+        return bool(found)
+
+    def _of(self, kind: Kind) -> list[str]:
+        return [name for name, its in self._kinds.items() if its is kind]
+
+    def _tree(self, name: str) -> etree._ElementTree:
+        return parse_xml(self._parts[name])
+
+    def _put(self, name: str, tree: etree._ElementTree, changed: bool) -> None:
+        if changed:
+            self._parts[name] = xml_bytes(tree)
+
+
+def _variables(note: DeskNote, root: etree._Element, where: str) -> bool:
+    return scrub_pairs(note, [e for e in root.iter() if is_element(e) and local(e) == "docVar"], where)
+
+
+def _place(name: str) -> str:
+    """How findings call a part: body, header 1."""
+    stem = name.rpartition("/")[2].rpartition(".")[0]
+    number = match[0] if (match := _NUMBER.search(stem)) else ""
+    word = "body" if stem == "document" else _NUMBER.sub("", stem)
+    return f"{word} {number}".strip()

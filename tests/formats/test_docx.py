@@ -1,0 +1,360 @@
+"""DOCX: nothing planted anywhere in the package is left, and nothing else is changed."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+
+import docx
+import pytest
+from docx.document import Document
+from docx.opc.constants import RELATIONSHIP_TYPE as RT
+from docx.oxml import OxmlElement, parse_xml
+from docx.oxml.ns import nsdecls, qn
+from formats.planted import PHI, members, plain, repacked, rewritten, seen
+
+from scrubber.errors import NoteError
+from scrubber.formats import packages
+from scrubber.formats.pictures import _PNG
+
+NAME = "Mr. Darius Velankar"
+W = nsdecls("w")
+
+
+def saved(document: Document) -> bytes:
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def scrubbed(document: Document, **settings: object) -> Document:
+    data, _ = rewritten("docx", saved(document), **settings)
+    assert not seen(members(data).values())
+    return docx.Document(io.BytesIO(data))
+
+
+def new() -> Document:
+    document = docx.Document()
+    document.core_properties.author = ""
+    return document
+
+
+def xml(document: Document, fragment: str) -> None:
+    """Append to the body, before its section properties."""
+    document.element.body.insert(len(document.element.body) - 1, parse_xml(fragment))
+
+
+def test_a_name_split_over_runs_keeps_the_formatting() -> None:
+    document = new()
+    paragraph = document.add_paragraph("Seen today: Mr. ")
+    for text, bold in (("Vel", True), ("an", False), ("kar", True), (", stable on ", None), ("aspirin", True)):
+        paragraph.add_run(text).bold = bold
+    after = scrubbed(document).paragraphs[0]
+    assert plain(after.text) == "Seen today: Mr. [NAME], stable on aspirin"
+    assert [(plain(r.text), r.bold) for r in after.runs] == [
+        ("Seen today: Mr. ", None),
+        ("[NAME]", True),
+        ("", False),
+        ("", True),
+        (", stable on ", None),
+        ("aspirin", True),
+    ]
+
+
+def test_tables_give_a_value_its_label() -> None:
+    document = new()
+    table = document.add_table(2, 2)
+    for cell, text in zip((c for r in table.rows for c in r.cells), ("Patient", NAME, "MRN", "4471902"), strict=True):
+        cell.text = text
+    after = scrubbed(document).tables[0]
+    cells = [plain(c.text) for r in after.rows for c in r.cells]
+    assert cells == ["Patient", "Mr. [NAME]", "MRN", "[MEDICALRECORD]"]
+
+
+def test_header_footer_and_properties() -> None:
+    document = new()
+    section = document.sections[0]
+    section.header.paragraphs[0].text = f"Patient: {NAME}   MRN 4471902"
+    section.footer.paragraphs[0].text = "Questions: (416) 555-0137"
+    document.add_paragraph("No complaints.")
+    properties = document.core_properties
+    properties.author = properties.last_modified_by = "Darius Velankar"
+    properties.title = f"Letter about {NAME}"
+    properties.subject = "MRN 4471902"
+    properties.keywords = "call (416) 555-0137"
+    properties.comments = f"{NAME} called"
+    after = scrubbed(document)
+    assert after.sections[0].header.paragraphs[0].text.endswith("   MRN [MEDICALRECORD-1]")
+    assert after.sections[0].footer.paragraphs[0].text == "Questions: [PHONE-1]"
+    assert after.core_properties.author.startswith("[DOCTOR-")
+    assert after.core_properties.title.startswith("Letter about Mr. [")
+    assert after.paragraphs[0].text == "No complaints."
+
+
+def test_dates_of_properties_go_or_stay_as_the_policy_says() -> None:
+    raw = members(saved(new()))["docProps/core.xml"]
+    assert b"dcterms:created" in raw
+    after, _ = rewritten("docx", saved(new()))
+    assert b"dcterms:created" not in members(after)["docProps/core.xml"]
+
+
+def tracked() -> Document:
+    document = new()
+    stamp = 'w:id="1" w:author="Dr. Ngozi Ekwueme" w:date="2024-03-05T10:11:12Z"'
+    xml(
+        document,
+        f"""<w:p {W}><w:r><w:t xml:space="preserve">Seen by Mr. Darius </w:t></w:r>
+        <w:del {stamp}><w:r><w:delText>Velankar</w:delText></w:r></w:del>
+        <w:ins {stamp}><w:r><w:t>Velankar-Ekwueme</w:t></w:r></w:ins>
+        <w:r><w:t xml:space="preserve"> for cough.</w:t></w:r></w:p>""",
+    )
+    return document
+
+
+def test_tracked_changes_are_read_as_they_were_and_as_they_are() -> None:
+    after = scrubbed(tracked())
+    body = after.element.body.xml
+    assert "2024-03-05" not in body
+    assert "w:del " in body
+    assert "w:ins " in body
+    assert "".join(t.text or "" for t in after.element.body.iter(qn("w:t"))).endswith(" for cough.")
+    assert all(plain(d.text or "") in ("", "[NAME]") for d in after.element.body.iter(qn("w:delText")))
+    assert re.search(r'w:author="\[DOCTOR-\d+\]"', body)
+
+
+def test_fields_links_bookmarks_and_alternative_texts() -> None:
+    document = new()
+    link = document.part.relate_to("mailto:darius.velankar@lakehurst.example", RT.HYPERLINK, is_external=True)
+    share = document.part.relate_to("file:///C:/Users/Velankar/notes.docx", RT.HYPERLINK, is_external=True)
+    known = document.part.relate_to("https://emr.lakehurst.example/p/4471902", RT.HYPERLINK, is_external=True)
+    picture = "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"
+    xml(
+        document,
+        f"""<w:p {W} {nsdecls("r")} xmlns:wp="{picture}">
+        <w:bookmarkStart w:id="0" w:name="Darius_Velankar"/><w:bookmarkEnd w:id="0"/>
+        <w:hyperlink r:id="{link}"><w:r><w:t>write</w:t></w:r></w:hyperlink>
+        <w:hyperlink r:id="{share}"><w:r><w:t>notes</w:t></w:r></w:hyperlink>
+        <w:hyperlink r:id="{known}" w:tooltip="Chart of {NAME}"><w:r><w:t>chart</w:t></w:r></w:hyperlink>
+        <w:hyperlink w:anchor="Darius_Velankar"><w:r><w:t>above</w:t></w:r></w:hyperlink>
+        <w:r><w:fldChar w:fldCharType="begin"/></w:r>
+        <w:r><w:instrText> HYPERLINK "mailto:darius.vel</w:instrText></w:r>
+        <w:r><w:instrText>ankar@lakehurst.example" </w:instrText></w:r>
+        <w:r><w:fldChar w:fldCharType="end"/></w:r>
+        <w:fldSimple w:instr="AUTHOR {NAME}"><w:r><w:t>x</w:t></w:r></w:fldSimple>
+        <w:r><w:drawing><wp:inline><wp:docPr id="1" name="Photo of {NAME}" descr="{NAME} at home" title="MRN 4471902"/>
+        </wp:inline></w:drawing></w:r></w:p>""",
+    )
+    after = scrubbed(document)
+    assert "bookmark1" in after.element.body.xml
+    assert after.element.body.xml.count("bookmark1") == 2
+    targets = {r.target_ref for r in after.part.rels.values() if r.is_external}
+    assert "mailto:%5BEMAIL-1%5D" in targets
+    assert "%5BURL-1%5D" in targets
+
+
+def test_text_boxes_footnotes_comments_and_content_controls() -> None:
+    document = new()
+    box = "".join(f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>" for text in (f"Patient: {NAME}", "MRN 4471902"))
+    xml(
+        document,
+        f"""<w:p {W} xmlns:v="urn:schemas-microsoft-com:vml"><w:r><w:t xml:space="preserve">Call </w:t></w:r>
+        <w:r><w:pict><v:shape alt="{NAME}"><v:textbox><w:txbxContent>{box}</w:txbxContent></v:textbox>
+        <v:textpath string="MRN 4471902"/></v:shape></w:pict></w:r>
+        <w:r><w:t>(416) 555-0137.</w:t></w:r></w:p>""",
+    )
+    xml(
+        document,
+        f"""<w:sdt {W}><w:sdtPr><w:alias w:val="Name of {NAME}"/><w:tag w:val="MRN 4471902"/>
+        <w:date w:fullDate="2024-03-05T00:00:00Z"/>
+        <w:dropDownList><w:listItem w:displayText="{NAME}" w:value="MRN 4471902"/></w:dropDownList></w:sdtPr>
+        <w:sdtContent><w:p><w:r><w:t>{NAME}</w:t></w:r></w:p></w:sdtContent></w:sdt>""",
+    )
+    paragraph = document.add_paragraph("Body.")
+    comment = document.add_comment(paragraph.runs, text=f"Ask {NAME}", author="Ngozi Ekwueme", initials="NE")
+    comment.add_paragraph("at (416) 555-0137")
+    notes = (
+        f'<w:footnotes {W}><w:footnote w:id="1"><w:p><w:r><w:t>See {NAME}</w:t></w:r></w:p></w:footnote></w:footnotes>'
+    )
+    data = repacked(
+        saved(document),
+        {
+            "word/footnotes.xml": notes.encode(),
+            "word/endnotes.xml": notes.replace("foot", "end").encode(),
+            "word/glossary/document.xml": f"<w:doc {W}><w:p><w:r><w:t>{NAME}</w:t></w:r></w:p></w:doc>".encode(),
+            "word/people.xml": b'<p:people xmlns:p="urn:p"><p:person p:author="Ngozi Ekwueme"><p:presenceInfo '
+            b'p:providerId="AD" p:userId="S::ngozi.ekwueme@lakehurst.example"/></p:person></p:people>',
+        },
+    )
+    after, desk = rewritten("docx", data)
+    assert not seen(members(after).values())
+    parts = members(after)
+    assert b"2024-03-05" not in parts["word/document.xml"]
+    assert b'w:initials="NE"' not in parts["word/comments.xml"]
+    assert b"Call " in parts["word/document.xml"]
+    assert desk.spans > 10
+
+
+def test_custom_properties_variables_and_custom_xml() -> None:
+    custom = (
+        '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties" '
+        'xmlns:vt="http://schemas.openxmlformats.org/officeDocument/2006/docPropsVTypes">'
+        '<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="2" name="MRN"><vt:i4>4471902</vt:i4></property>'
+        '<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="3" name="Patient">'
+        f"<vt:lpwstr>{NAME}</vt:lpwstr></property>"
+        '<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="4" name="Seen">'
+        "<vt:filetime>2024-03-05T10:00:00Z</vt:filetime></property>"
+        '<property fmtid="{D5CDD505-2E9C-101B-9397-08002B2CF9AE}" pid="5" name="Copies"><vt:i4>4</vt:i4></property>'
+        "</Properties>"
+    )
+    item = f'<chart xmlns="urn:x"><patient id="4471902">{NAME}</patient><mrn>4471902</mrn><unit>mg</unit></chart>'
+    settings = members(saved(new()))["word/settings.xml"].decode()
+    variables = f'<w:docVars><w:docVar w:name="MRN" w:val="4471902"/></w:docVars>{NAME}</w:settings>'
+    data = repacked(
+        saved(new()),
+        {
+            "docProps/custom.xml": custom.encode(),
+            "customXml/item1.xml": item.encode(),
+            "word/settings.xml": settings.replace("</w:settings>", variables).encode(),
+        },
+    )
+    parts = members(rewritten("docx", data)[0])
+    assert not seen(parts.values(), ("Velankar", "Darius"))
+    assert b"<vt:lpwstr>[MEDICALRECORD-1]</vt:lpwstr>" in parts["docProps/custom.xml"]
+    assert b"2024-03-05" not in parts["docProps/custom.xml"]
+    assert b"<vt:i4>4</vt:i4>" in parts["docProps/custom.xml"]
+    assert b"<mrn>[MEDICALRECORD-1]</mrn><unit>mg</unit>" in parts["customXml/item1.xml"]
+    assert b'w:name="MRN" w:val="[MEDICALRECORD-1]"' in parts["word/settings.xml"]
+
+
+def test_pictures_become_blank_and_the_thumbnail_goes() -> None:
+    document = new()
+    picture = io.BytesIO(_PNG.replace(b"IEND", b"IEND") + b"Velankar")
+    document.add_picture(picture)
+    data = saved(document)
+    assert "docProps/thumbnail.jpeg" in members(data)
+    after, desk = rewritten("docx", data)
+    parts = members(after)
+    assert "docProps/thumbnail.jpeg" not in parts
+    assert b"thumbnail" not in parts["_rels/.rels"]
+    assert parts["word/media/image1.png"] == _PNG
+    assert len(desk.warnings) == 1
+    assert "blank" in desk.warnings[0]
+    kept, desk = rewritten("docx", data, pictures="keep")
+    assert members(kept)["word/media/image1.png"].endswith(b"Velankar")
+    assert "not looked at" in desk.warnings[0]
+    assert len(docx.Document(io.BytesIO(after)).inline_shapes) == 1
+
+
+def test_an_embedded_document_is_scrubbed_too() -> None:
+    inner = new()
+    inner.add_paragraph(f"Patient: {NAME}, MRN 4471902")
+    data = repacked(saved(new()), {"word/embeddings/Document1.docx": saved(inner)})
+    after, desk = rewritten("docx", data)
+    part = members(after)["word/embeddings/Document1.docx"]
+    assert not seen(members(part).values())
+    assert desk.notes == 1
+    text = docx.Document(io.BytesIO(part)).paragraphs[0].text
+    assert plain(text) == "Patient: Mr. [NAME], MRN [MEDICALRECORD]"
+
+
+def test_what_holds_no_phi_is_not_touched() -> None:
+    document = new()
+    document.add_paragraph("Take aspirin 81 mg daily.", style="List Bullet")
+    document.add_table(1, 1).rows[0].cells[0].text = "BP 120/80"
+    data = saved(document)
+    before, after = members(data), members(rewritten("docx", data)[0])
+    same = [name for name in before if name in after and before[name] == after[name]]
+    assert "word/document.xml" in same
+    assert "word/styles.xml" in same
+    assert "word/numbering.xml" in same
+    changed = set(before) - set(same)
+    assert changed == {"docProps/core.xml", "docProps/app.xml", "docProps/thumbnail.jpeg", "_rels/.rels"}
+
+
+def test_two_runs_give_the_same_bytes() -> None:
+    data = saved(tracked())
+    assert rewritten("docx", data)[0] == rewritten("docx", data)[0]
+
+
+def test_invisible_characters_do_not_hide_a_name() -> None:
+    document = new()
+    document.add_paragraph("Seen: Mr. Dar\u00adius Vel\u200bankar, MRN 4471\u200b902.")
+    after = scrubbed(document)
+    assert plain(after.paragraphs[0].text) == "Seen: Mr. [NAME], MRN [MEDICALRECORD]."
+
+
+def bomb() -> bytes:
+    return repacked(saved(new()), {"word/document.xml": b"<w:document>" + b" " * (40 * 1024 * 1024)})
+
+
+def encrypted() -> bytes:
+    data = bytearray(saved(new()))
+    for sign, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.find(sign)
+        while at >= 0:
+            data[at + offset] |= 1
+            at = data.find(sign, at + 4)
+    return bytes(data)
+
+
+def with_type(content_type: str) -> bytes:
+    types = members(saved(new()))["[Content_Types].xml"].decode()
+    extra = f'<Override PartName="/word/x.xml" ContentType="{content_type}"/></Types>'
+    return repacked(saved(new()), {"[Content_Types].xml": types.replace("</Types>", extra).encode()})
+
+
+DOCTYPE = b'<!DOCTYPE x [<!ENTITY e "Velankar">]><w:comments xmlns:w="urn:w">&e;</w:comments>'
+REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
+    "no zip": (lambda: b"PK\x03\x04 nothing more", "broken"),
+    "cut off": (lambda: saved(new())[:-100], "broken"),
+    "old or encrypted": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "encrypted"),
+    "encrypted zip": (encrypted, "encrypted"),
+    "bomb": (bomb, "bomb"),
+    "macro": (lambda: repacked(saved(new()), {"word/vbaProject.bin": b"x"}), "macros"),
+    "macro type": (lambda: with_type("application/vnd.ms-word.document.macroEnabled.main+xml"), "macros"),
+    "control": (lambda: repacked(saved(new()), {"word/activeX/activeX1.xml": b"<x/>"}), "macros"),
+    "object": (lambda: repacked(saved(new()), {"word/embeddings/oleObject1.bin": b"x"}), "embedded object"),
+    "unknown part": (lambda: repacked(saved(new()), {"word/Velankar.dat": b"x"}), "kind that is not known"),
+    "entities": (lambda: repacked(saved(new()), {"word/comments.xml": DOCTYPE}), "entities"),
+    "bad XML": (lambda: repacked(saved(new()), {"word/comments.xml": b"<x>Velankar"}), "broken"),
+    "another zip": (lambda: repacked(_empty_zip(), {"a.txt": b"x"}), "no Word document"),
+}
+
+
+def _empty_zip() -> bytes:
+    file = io.BytesIO()
+    zipfile.ZipFile(file, "w").close()
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_handled_is_refused(what: str) -> None:
+    make, message = REFUSED[what]
+    with pytest.raises(NoteError, match=message) as caught:
+        rewritten("docx", make())
+    assert not seen(str(caught.value).encode(), PHI)
+
+
+def test_a_damaged_member_is_refused() -> None:
+    data = bytearray(saved(new()))
+    at = data.find(b"word/document.xml") + 40
+    data[at : at + 8] = b"\xff" * 8
+    with pytest.raises(NoteError, match="broken"):
+        rewritten("docx", bytes(data))
+
+
+def test_too_many_members_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packages, "MEMBERS", 3)
+    with pytest.raises(NoteError, match="bomb"):
+        rewritten("docx", saved(new()))
+
+
+def test_tab_stops_are_no_tabs() -> None:
+    document = new()
+    paragraph = document.add_paragraph(f"{NAME} came")
+    stops = OxmlElement("w:tabs")
+    stops.append(OxmlElement("w:tab"))
+    paragraph._p.get_or_add_pPr().append(stops)
+    assert plain(scrubbed(document).paragraphs[0].text) == "Mr. [NAME] came"
