@@ -82,6 +82,14 @@ class Batch:
             if not (self.resume and _is_done(found.path, target)):
                 yield Task(found.path, str(found.path), target, self.in_place, found.place.as_posix())
 
+    def only_size(self) -> int:
+        """The size in bytes of the run's first file; 0 if that is not known (a named pipe)."""
+        found = next((f for f in walk(self.paths, self.include) if not (f.skipped or self._no_link(f))), None)
+        try:
+            return found.path.stat().st_size if found and found.path.is_file() else 0
+        except OSError:
+            return 0
+
     def output_name(self, task: Task) -> str:
         """A task's output, as a path below the output folder with slashes."""
         if self.out is None or task.out is None:

@@ -179,6 +179,7 @@ _CONFIG = _table(
                 "input-format": _format_name,
                 "columns": _texts,
                 "column-actions": _each(_text, _action),
+                "header": _flag,
                 "patient-column": _text,
                 "id-column": _text,
                 "maps": _texts,

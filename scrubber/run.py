@@ -88,7 +88,11 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
 
 
 class Masker:
-    """Masks inputs. Called with a task it reads and writes files."""
+    """Masks inputs. Called with a task it reads and writes files.
+
+    Args:
+        jobs: how many processes may work on one file of a format; progress: is told how many bytes of it are done.
+    """
 
     def __init__(
         self,
@@ -97,12 +101,17 @@ class Masker:
         patients: PatientSource | None = None,
         wanted: Wanted = Wanted(),  # noqa: B008 (frozen)
         formats: FormatSettings = FormatSettings(),  # noqa: B008 (frozen)
+        *,
+        jobs: int = 1,
+        progress: Callable[[int], object] | None = None,
     ) -> None:
         self._scrubber = scrubber
         self._reading = reading
         self._patients = patients
         self._wanted = wanted
         self._formats = formats
+        self._jobs = jobs
+        self._progress = progress
         self._json = isinstance(reading.boundary, JsonLines)
 
     def __call__(self, task: Task) -> Outcome:
@@ -142,6 +151,8 @@ class Masker:
             place=place or name,
             patients=self._patients,
             record=record,
+            jobs=self._jobs,
+            progress=self._progress,
         )
         format_.rewrite(file, _Target(write), desk)
         changes = counts.changes if self._wanted else None

@@ -52,6 +52,9 @@ ColumnActions = Annotated[
         "masked. Repeatable.",
     ),
 ]
+NoHeader = Annotated[
+    bool, typer.Option("--no-header", help="The first row of a table is data; columns are called 1, 2, 3 …")
+]
 PatientColumn = Annotated[
     str | None,
     typer.Option(metavar="COL", show_default=False, help="The column with the patient's id. It is hashed."),
@@ -84,6 +87,7 @@ def settings(
     patient_column: str | None = None,
     id_column: str | None = None,
     maps: Sequence[str] | None = None,
+    no_header: bool = False,
 ) -> FormatSettings:
     """How files of the formats are treated: the command line over the configuration.
 
@@ -104,6 +108,7 @@ def settings(
         input_format=asked,
         columns=tuple(columns or base.columns),
         column_actions={**base.column_actions, **_actions(actions or ())},
+        header=base.header and not no_header,
         patient_column=patient_column if patient_column is not None else base.patient_column,
         id_column=id_column if id_column is not None else base.id_column,
         maps=(*base.maps, *_files(maps or ())),

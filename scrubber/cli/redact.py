@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -69,6 +69,7 @@ def command(
     input_format: f.InputFormat = None,
     column: f.Columns = None,
     column_action: f.ColumnActions = None,
+    no_header: f.NoHeader = False,
     patient_column: f.PatientColumn = None,
     id_column: f.IdColumn = None,
     field_map: f.FieldMaps = None,
@@ -116,7 +117,9 @@ def command(
     _refuse_phi_in_output(review, out)
     site = configured.configuration(config, isolated)
     reading = build.reading(encoding, note_boundary)
-    formats = f.settings(site, reading, input_format, column, column_action, patient_column, id_column, field_map)
+    formats = f.settings(
+        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
+    )
     plan = m.masks(
         configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
         outside=[out] if out else files if in_place else [],
@@ -240,13 +243,17 @@ def _one_file(plan: m.Masks, reading: Reading, path: Path, talk: Talk) -> None:
 
 def _folder(batch: Batch, plan: m.Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
     """Files and folders into a mirrored tree, or in place."""
-    from scrubber.batch import job_count
+    from scrubber.batch import MANY_FILES, job_count
     from scrubber.pool import run_tasks
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
     work = partial(_masker, plan, reading)
-    with plan.records() as records, talk.progress(total):
+    size = batch.only_size() if total == 1 else 0
+    if size:  # the processes share the file, and the bar tells how much of it is done
+        within = 1 if jobs is None else job_count(jobs, MANY_FILES)
+        work = partial(_masker, plan, reading, jobs=within, progress=talk.reached)
+    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
         for task, outcome in run_tasks(work, batch.tasks(), job_count(jobs, total)):
             talk.count(task.name, outcome)
             records.add(batch.output_name(task), task.place, outcome)
@@ -269,7 +276,8 @@ def _review(
     find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 
-def _masker(plan: m.Masks, reading: Reading) -> Masker:
+def _masker(plan: m.Masks, reading: Reading, jobs: int = 1, progress: Callable[[int], object] | None = None) -> Masker:
     from scrubber.run import Masker
 
-    return Masker(plan.settings.scrubber(), reading, plan.patients, plan.wanted, plan.formats)
+    scrubber = plan.settings.scrubber()
+    return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, jobs=jobs, progress=progress)

@@ -36,6 +36,7 @@ class Talk:
         self._color = use_color(color, sys.stderr)
         self._bar: Progress | None = None
         self._task: Any = None
+        self._of_bytes = False
 
     def error(self, text: str) -> None:
         """Something went wrong; counted for the exit code, whatever the level."""
@@ -55,17 +56,24 @@ class Talk:
         self._say(1, text)
 
     @contextmanager
-    def progress(self, total: int) -> Iterator[None]:
-        """Show a bar while the run lasts, on a terminal only."""
+    def progress(self, total: int, *, of_bytes: bool = False) -> Iterator[None]:
+        """Show a bar while the run lasts, on a terminal only. Its total is of notes, or of the bytes of one file."""
         if self.level < 0 or total < 2 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
             yield
             return
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import (
+            BarColumn,
+            DownloadColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
 
         columns = (
             BarColumn(),
-            MofNCompleteColumn(),
+            DownloadColumn() if of_bytes else MofNCompleteColumn(),
             TextColumn("{task.fields[rate]}"),
             TimeRemainingColumn(compact=True),
         )
@@ -73,6 +81,7 @@ class Talk:
         # no refresh thread: a process that forks must have none
         with Progress(*columns, console=console, auto_refresh=False, transient=True) as self._bar:
             self._task = self._bar.add_task("", total=total, rate="")
+            self._of_bytes = of_bytes
             try:
                 yield
             finally:
@@ -81,11 +90,17 @@ class Talk:
 
     def advance(self) -> None:
         """One more note is done."""
-        if self._bar is None:
+        if self._bar is None or self._of_bytes:
             return
         speed = self._bar.tasks[0].speed
         self._bar.update(self._task, advance=1, rate=f"{speed:,.0f} notes/s" if speed else "")
         self._bar.refresh()
+
+    def reached(self, done: int) -> None:
+        """So many bytes of the one file are done."""
+        if self._bar is not None and self._of_bytes:
+            self._bar.update(self._task, completed=done)
+            self._bar.refresh()
 
     def count(self, name: str, outcome: Outcome) -> None:
         """Take note of what became of one input."""

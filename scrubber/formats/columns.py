@@ -34,7 +34,7 @@ class ColumnNames:
 
     def __init__(self, maps: tuple[Path, ...] = ()) -> None:
         data = load_map("columns", maps)
-        self._exact = _by_name(data, "columns") | dict.fromkeys(data["birth"], "DATE")
+        self._exact: dict[str, str] = _by_name(data, "columns") | dict.fromkeys(data["birth"], "DATE")
         self._endings = _by_name(data, "endings")
         self._before = frozenset(data["before"])
         self._after = frozenset(data["after"])

@@ -45,6 +45,7 @@ class Desk:
         name: how messages call the file; place: its path below the input folder.
         record: is told of every text that was looked at.
         keep: change nothing, as for ``scrub find``: texts are looked at, recorded and given back as they were.
+        jobs: how many processes may work on this one file; progress: is told how many bytes of it are done.
     """
 
     def __init__(
@@ -57,22 +58,35 @@ class Desk:
         patients: PatientSource | None = None,
         record: Record | None = None,
         keep: bool = False,
+        jobs: int = 1,
+        progress: Callable[[int], object] | None = None,
     ) -> None:
         if isinstance(patients, FromField):  # --patient-from column:NAME
             settings = replace(settings, patient_column=settings.patient_column or patients.name)
             patients = None
         self.settings = settings
         self.name = name
+        self.jobs = jobs
+        self._progress = progress
+        self.begin(record)
+        self._scrubber = scrubber
+        self._place = place or name
+        self._patients = patients
+        self._keep = keep
+        self._outer: list[DeskNote] = []
+
+    def begin(self, record: Record | None) -> None:
+        """Count from nothing."""
         self.notes = 0
         self.spans = 0
         self.warnings: list[str] = []
         """What the user has to know of the file, once each; without note text."""
-        self._scrubber = scrubber
-        self._place = place or name
-        self._patients = patients
-        self._record = record
-        self._keep = keep
-        self._outer: list[DeskNote] = []
+        self.record = record
+
+    def progress(self, done: int) -> None:
+        """Say how far into the file the work is, in bytes."""
+        if self._progress is not None:
+            self._progress(done)
 
     def note(
         self,
@@ -117,8 +131,8 @@ class Desk:
     def done(self, where: str, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
         """Count a text that has been looked at."""
         self.spans += len(spans)
-        if self._record is not None:
-            self._record(where, text, spans, replacements)
+        if self.record is not None:
+            self.record(where, text, spans, replacements)
 
     def masks(self, type_: str, value: str) -> bool:
         """Whether the policy masks a value of this type."""
@@ -161,8 +175,8 @@ class DeskNote:
             return text
         return self._replace(text, self._find(text), where)
 
-    def cells(self, cells: Sequence[Cell]) -> list[str]:
-        """The values of a row, a record, a form, masked by detection, each of them read with its label."""
+    def cell_marks(self, cells: Sequence[Cell]) -> list[list[Mark]]:
+        """What has to be replaced in each value of a row, a record, a form: read together, behind their labels."""
         joined = Joined(cells)
         found = joined.clipped(self._find(joined.text)) if any(cell.value.strip() for cell in cells) else []
         replacements = self._note.replacements(joined.text, [span for _, span in found])
@@ -171,14 +185,17 @@ class DeskNote:
             start = joined.ranges[number][0]
             shares[number][0].append(replace(span, start=span.start - start, end=span.end - start))
             shares[number][1].append(replacement)
-        return [self._put(cell.value, *share, cell.where) for cell, share in zip(cells, shares, strict=True)]
+        return [self._done(cell.value, *share, cell.where) for cell, share in zip(cells, shares, strict=True)]
 
-    def hashed(self, value: str, type_: str, where: str = "") -> str:
-        """A value that is replaced by what links it to its other occurrences, in this file and in others."""
-        if not value.strip() or tags_in(value.strip()) == [(0, len(value.strip()))]:
-            return value
-        digest = self._desk.key.digest("column", type_, value.strip()).hex()[:16]
-        return self._put(value, [Span(0, len(value), type_, "column", 100)], [f"[{type_}:{digest}]"], where)
+    def hash_marks(self, value: str, type_: str, where: str = "") -> list[Mark]:
+        """The whole value, to be replaced by what links it to its other occurrences, in this file and in others."""
+        bare = value.strip()
+        if not bare or tags_in(bare) == [(0, len(bare))]:
+            return []
+        digest = self._desk.key.digest("column", type_, bare).hex()[:16]
+        start = value.index(bare)
+        span = Span(start, start + len(bare), type_, "column", 100)
+        return self._done(value, [span], [f"[{type_}:{digest}]"], where)
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
@@ -217,17 +234,23 @@ class DeskNote:
         return spans
 
     def _marks(self, text: str, spans: list[Span], where: str) -> list[Mark]:
-        replacements = self._note.replacements(text, spans)
+        return self._done(text, spans, self._note.replacements(text, spans), where)
+
+    def _done(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> list[Mark]:
         self._desk.done(where, text, spans, replacements)
         if self._desk.keeps:
             return []
         return [Mark(s.start, s.end, new) for s, new in zip(spans, replacements, strict=True)]
 
     def _replace(self, text: str, spans: list[Span], where: str) -> str:
-        return self._put(text, spans, self._note.replacements(text, spans), where)
+        return applied(text, self._marks(text, spans, where))
 
-    def _put(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> str:
-        from scrubber.pipeline import rewrite
 
-        self._desk.done(where, text, spans, replacements)
-        return text if self._desk.keeps else rewrite(text, spans, replacements)
+def applied(text: str, marks: Sequence[Mark]) -> str:
+    """The text with its marks' stretches replaced."""
+    pieces: list[str] = []
+    at = 0
+    for mark in marks:
+        pieces += (text[at : mark.start], mark.text)
+        at = mark.end
+    return "".join((*pieces, text[at:]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.known_file import no_value
 
 _SHORTEST_DATE = 6
@@ -46,4 +46,6 @@ class Person:
     @property
     def people(self) -> list[tuple[str, str]]:
         """The names, as (type, name), full names first."""
-        return sorted(self._found.people, key=lambda person: -len(person[1].split()))
+        known = self._found.known
+        named = [(type_, name) for type_ in sorted(NAMES & known.keys()) for name in known[type_]]
+        return sorted(named, key=lambda person: -len(person[1].split()))

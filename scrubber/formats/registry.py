@@ -50,6 +50,8 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("csv", "delimited", (".csv", ".psv")),
+    Format("tsv", "delimited", (".tsv", ".tab")),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
 )

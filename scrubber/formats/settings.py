@@ -22,6 +22,8 @@ class FormatSettings:
     """The columns, keys or JSON pointers that hold free text; empty: every one."""
     column_actions: dict[str, str] = field(default_factory=dict)
     """What becomes of other columns: keep, drop, hash, text, or the PHI type by which the value is masked."""
+    header: bool = True
+    """Whether the first row of a table names its columns; else they are called 1, 2, 3…"""
     patient_column: str = ""
     id_column: str = ""
     maps: tuple[Path, ...] = ()

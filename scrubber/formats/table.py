@@ -1,4 +1,4 @@
-"""The rows of a table, whatever file they stand in: a note each, in which a cell is treated as its column's plan says."""
+"""The rows of a table, whatever file they stand in: each is a note whose cells are treated as the plan says."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.desk import Desk, DeskNote, Mark
 from scrubber.formats.person import Person
-from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT
+from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
 
 Value = str | None
 
@@ -34,32 +34,30 @@ class Rows:
         for name in self._plan.missing:
             self._desk.warn(f"has no column '{name}' (--column-action)")
 
-    def row(self, values: Sequence[Value], number: int) -> list[Value]:
-        """A row masked; ``None`` is an empty cell. What is dropped still stands there, as ``None``.
+    def row(self, values: Sequence[Value], number: int) -> list[list[Mark]]:
+        """What has to be replaced in each cell of a row; ``None`` and "" are empty cells.
 
         Args:
             number: the row's, from 1, for findings.
         """
         columns = self._plan.columns
         note = self._note_of(values, number)
-        new = list(values)
+        marks: list[list[Mark]] = [[] for _ in columns]
         for at in self._typed:
             if value := values[at]:
-                new[at] = note.field(value, columns[at].action, f"row {number}, {columns[at].label}")
+                marks[at] = note.field_marks(value, columns[at].action, f"row {number}, {columns[at].label}")
         for at in self._hashed:
             if value := values[at]:
-                new[at] = note.hashed(value, columns[at].type, f"row {number}, {columns[at].label}")
-        for at in self._plan.of(DROP):
-            new[at] = None
-        alone = len(self._texts) == 1
+                marks[at] = note.hash_marks(value, columns[at].type, f"row {number}, {columns[at].label}")
         filled = [at for at in self._texts if values[at]]
+        alone = len(self._texts) == 1
         cells = [
             Cell("" if alone else columns[at].name, values[at] or "", f"row {number}, {columns[at].label}")
             for at in filled
         ]
-        for at, masked in zip(filled, note.cells(cells) if cells else (), strict=True):
-            new[at] = masked
-        return new
+        for at, found in zip(filled, note.cell_marks(cells) if cells else (), strict=True):
+            marks[at] = found
+        return marks
 
     def _note_of(self, values: Sequence[Value], number: int) -> DeskNote:
         """The note that the row belongs to: its own, or that of the row before, which has the same id."""
