@@ -1,0 +1,205 @@
+"""Validators of Spanish addresses, towns, hospitals, institutions and professions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from scrubber.detect.validators import Match, Words, span_of, spans_of, text_after, text_before, validator, words
+from scrubber.document import Document
+from scrubber.rules import Rule
+from scrubber.span import Span
+
+_EMPTY = words("no sí si sin consta desconocido desconocida ninguno ninguna idem ídem nc ns nd")
+
+
+def _trimmed(rule: Rule, match: Match, group: str = "phi", weight: int | None = None) -> Iterator[Span]:
+    start, end = match.span(group)
+    text = match.string[start:end].rstrip(" \t.,;:-–")
+    if text:
+        yield Span(start, start + len(text), rule.type, rule.id, rule.weight if weight is None else weight)
+
+
+@validator
+def es_street_value(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The value of an address label: a name or a number, not 'sí'."""
+    value = match["phi"].strip(" .,;")
+    if len(value) < 3 or value.lower() in _EMPTY or not regex.search(r"\p{Lu}|\d|/", value):
+        return
+    yield from _trimmed(rule, match)
+
+
+_BODY = Words(
+    r"(?i)(?:oral|intravenosa|aérea|aerea|biliar|urinaria|subcutánea|intramuscular|venosa|tópica|parenteral|central|"
+    r"periférica|excretora|lagrimal|respiratoria|endovenosa|óptica|tópico|ótica|inhalada|rectal|vaginal|anterior|"
+    r"posterior|lateral|transperitoneal|laparoscópica|alta|digestiva|láctea|media|mayor de|menor de|de la enfermedad)\b"
+)
+
+
+@validator
+def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A street: its name has a capital or its word is one that only streets have."""
+    text = match[0]
+    head = regex.match(r"[\p{L}ºª°]+\\?[./]?\s?", text)
+    rest = text[head.end() :] if head else text
+    low = text.lower()
+    doubtful = low.startswith(("vía", "camino", "carrera", "diagonal", "cuesta", "sector", "finca", "transversal", "lugar",
+                               "bajada", "subida", "senda", "muelle", "costanilla", "bloque", "edificio", "barrio",
+                               "colonia", "explanada", "rotonda", "prolongación", "corredera", "cañada", "estrada"))  # fmt: skip
+    if _BODY.begins(rest) or "\n" in text:
+        return
+    named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
+    if not named and (doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)):
+        return
+    if low.startswith(("p ", "c.", "po ", "p.", "ed.", "ave ")) and not named:
+        return
+    if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
+        return
+    if regex.match(r"(?i)c\.\s", text) or regex.search(r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)):
+        return
+    tail = text.rstrip(" .,;-")
+    yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
+
+
+_ADDRESS = Words(
+    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|ronda|rambla|s/n|"
+    r"hospital|clínica|centro de salud|km|apartado|apdo|c\.?\s?p\b|servicio|dirección|domicilio|universi|instituto|"
+    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
+)
+
+
+@validator
+def es_zip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A postcode where the line has been an address; elsewhere five digits are a count."""
+    at = match.start("phi")
+    line = document.text[max(0, at - 140) : at]
+    line = line[line.rfind("\n") + 1 :]
+    if _ADDRESS.search(line):
+        yield from spans_of(rule, match)
+
+
+@validator
+def es_town(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The towns behind a postcode, which must stand in an address."""
+    line = document.text[max(0, match.start() - 140) : match.start()]
+    line = line[line.rfind("\n") + 1 :]
+    if not _ADDRESS.search(line):
+        return
+    for start, end in match.spans("phi"):
+        if match.string[start:end] not in _COUNTRIES:
+            yield Span(start, end, rule.type, rule.id, rule.weight)
+
+
+_COUNTRIES = words("España Spain ESPAÑA Cuba México Chile Argentina Colombia Venezuela Perú Uruguay")
+
+
+@validator
+def es_place_value(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The value of a label for a place, not a number of people."""
+    value = match["phi"].strip(" .,;")
+    if len(value) < 2 or value.lower() in _EMPTY or regex.match(r"\d", value):
+        return
+    yield from _trimmed(rule, match)
+
+
+_NOT_PLACES = words(
+    """
+    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta Consultas
+    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano Primaria Casa
+    Dermatología Traumatología Ginecología Nefrología Neumología Medicina Interna
+    """
+)
+
+
+@validator
+def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A capitalised name behind 'natural de' and the like, not a ward."""
+    if match["phi"].split()[0] in _NOT_PLACES or match["phi"].isupper():
+        return
+    for start, end in match.spans("phi"):
+        yield Span(start, end, rule.type, rule.id, rule.weight)
+
+
+_STREET_OF = Words(r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|premio)\s?(?:de\s)?(?:la\s)?$")
+
+
+@validator
+def es_country(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A country, not the street or square that bears its name, nor Santiago de Chile's surname."""
+    if _STREET_OF.search(text_before(match, 20)):
+        return
+    if regex.match(r"\s?,?\s(?:s/n|n[ºo°]|\d{1,3}\b(?!\s?(?:años|de)))", text_after(match, 8)) and regex.search(
+        r"(?:de|la)\s$", text_before(match, 6)
+    ):
+        return
+    yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)
+
+
+_PLAIN_HOSPITAL = Words(
+    r"(?i)^(?:hospital(?:es)?|clínica|policlínic[oa]|sanatorio|maternidad|centro (?:médico|hospitalario|oftalmológico)|complejo "
+    r"hospitalario|ciudad sanitaria|área sanitaria|residencia sanitaria|consorcio hospitalario|h\. ?u\.)(?:\s(?:de día|privado|"
+    r"público|universitario|general|comarcal|provincial|regional|infantil|de especialidades|quirúrgico|dental|psiquiátrico|"
+    r"rural|civil|nacional|central|docente|municipal|materno[ -]infantil|clínico))?$"
+)
+
+
+@validator
+def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A hospital by name; without one, only if it is written with capitals ('Hospital General') inside a sentence."""
+    text = match[0].rstrip(" .,;-")
+    if _PLAIN_HOSPITAL.begins(text):
+        parts = text.split()
+        if len(parts) < 2 or not all(p[0].isupper() for p in parts if len(p) > 2):
+            return
+        if parts[-1].lower() in ("día", "especialidades", "dental"):
+            return
+        yield Span(match.start(), match.start() + len(text), rule.type, rule.id, 80)
+        return
+    if not any(c.isupper() for c in text[1:]):
+        return
+    if text[0].islower() and regex.match(r"clínica\s|policlínic|maternidad", text) and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text):
+        return
+    opening = text.split()[0].lower()
+    if opening in ("clínica", "maternidad", "centro") and text[0].isupper() and regex.match(r"\s?:", text_after(match, 3)):
+        return
+    text = regex.sub(r"(?:\s(?:de la|de los|de las|de|del|la|las|los|el|y|e|i|por))+$", "", text)
+    yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
+
+
+_BLOOD = Words(r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Española de Diabetes$|Escuela de (?:Espalda|Pacientes)")
+
+
+@validator
+def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A named institution, not a blood group or a list of wards."""
+    text = match[0].rstrip(" .,;-")
+    if _BLOOD.begins(text) or "\n" in text:
+        return
+    if text.startswith(("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")):
+        yield Span(match.start(), match.start() + len(text), rule.type, rule.id, 66)
+        return
+    yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
+
+
+@validator
+def es_company(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A company: the name before its legal form has a word of four letters."""
+    if regex.search(r"\p{L}{4}", match[0]) and not regex.search(r"\.\s\p{Lu}\p{Ll}+\s", match[0]):
+        yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)
+
+
+_NO_JOB = words(
+    """
+    no sin siempre antes ahora consta jubilado jubilada parado desempleado desempleada desconocida ninguna baja activo
+    tratamiento forma manera trabajador paciente
+    """
+)
+
+
+@validator
+def es_profession_value(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """An occupation, not how somebody works or that somebody doesn't."""
+    if match["phi"].lower().split()[0] in _NO_JOB:
+        return
+    yield from _trimmed(rule, match)
