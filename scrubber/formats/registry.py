@@ -53,6 +53,8 @@ FORMATS: tuple[Format, ...] = (
     Format("csv", "delimited", (".csv", ".psv")),
     Format("tsv", "delimited", (".tsv", ".tab")),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
+    Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
+    Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
 )
 """In the order in which signatures are tried."""

@@ -1,0 +1,109 @@
+"""The element map of FHIR, ``patterns/formats/fhir.toml``: what stands in which element."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrubber.formats.json_nodes import Array, Object
+from scrubber.formats.maps import check_types, load_map
+
+WORDS = frozenset(
+    {
+        "text", "keep", "birth", "id", "reference", "url", "contact", "identifier", "display", "xhtml", "base64",
+    }
+)  # fmt: skip
+DATE = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?")
+_TARGET = re.compile(r"(?:^|/)([A-Z][A-Za-z]+)/[^/]+")
+
+
+class ElementMap:
+    """The map, read and checked.
+
+    Raises:
+        DataError: it names what there is not.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        for table in ("elements", "extensions", "identifiers", "systems", "contacts", "displays"):
+            check_types(data[table], WORDS, f"fhir.toml: {table}")
+        self._elements: Mapping[str, str] = data["elements"]
+        self._extensions: Mapping[str, str] = data["extensions"]
+        self._identifiers: Mapping[str, str] = data["identifiers"]
+        self._systems: Mapping[str, str] = data["systems"]
+        self._contacts: Mapping[str, str] = data["contacts"]
+        self._displays: Mapping[str, str] = data["displays"]
+        self._aliases: Mapping[str, str] = data["aliases"]
+        self.patients = frozenset(data["patient"]["elements"])
+        self._hosts = tuple(data["urls"]["hosts"])
+        self._schemes = tuple(data["urls"]["schemes"])
+        self._found: dict[tuple[str, ...], str] = {}
+
+    def name(self, key: str) -> str:
+        """A member's name as a part of a path."""
+        key = key.removeprefix("_")
+        return self._aliases.get(key, key)
+
+    def what(self, path: tuple[str, ...], holder: Object, text: str) -> str:
+        """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked."""
+        found = self._by_path(path)
+        if path[-1].startswith("value") and path[-2:-1] == ("extension",):
+            end = holder.text("url").rpartition("/")[2]
+            found = self._extensions.get(end, found)
+        if found == "contact":
+            return self._contacts.get(holder.text("system"), "PHONE")
+        if found == "identifier":
+            return self._identifier(holder)
+        if found == "display" or (path[-1] == "display" and holder.get("reference")):
+            return self._display(holder, found)
+        if found == "text" and DATE.fullmatch(text):
+            return "DATE"
+        return found
+
+    def _by_path(self, path: tuple[str, ...]) -> str:
+        known = self._found.get(path)
+        if known is None:
+            known = "text"
+            ends = [path[at:] for at in range(len(path))]
+            ends.insert(1, ("Resource", *path[1:]))
+            for end in ends:
+                if (found := self._elements.get(".".join(end))) is not None:
+                    known = found
+                    break
+            if len(self._found) < 10_000:
+                self._found[path] = known
+        return known
+
+    def _identifier(self, holder: Object) -> str:
+        type_ = holder.get("type")
+        codings = type_.get("coding") if isinstance(type_, Object) else None
+        for coding in codings.items if isinstance(codings, Array) else ():
+            if isinstance(coding, Object) and (found := self._identifiers.get(coding.text("code"))):
+                return found
+        system = holder.text("system")
+        return next((t for part, t in self._systems.items() if system.endswith(part)), "IDNUM")
+
+    def _display(self, holder: Object, found: str) -> str:
+        target = _TARGET.search(holder.text("reference"))
+        kind = target[1] if target else holder.text("type")
+        return self._displays.get(kind, "text" if found == "display" else found)
+
+    def is_public(self, url: str) -> bool:
+        """Whether an address is that of a code system or profile, or names none at all."""
+        if url.startswith(self._schemes) or ("/" not in url and ":" not in url and "@" not in url):
+            return True
+        try:
+            host = urlsplit(url).hostname or ""
+        except ValueError:
+            return False
+        return any(host == known or host.endswith("." + known) for known in self._hosts)
+
+
+@lru_cache(maxsize=8)
+def element_map(own: tuple[Path, ...]) -> ElementMap:
+    """The shipped map with a site's own laid over it."""
+    return ElementMap(load_map("fhir", own))

@@ -1,0 +1,115 @@
+"""A file of one resource, a Bundle, or NDJSON: what is about one patient is one note."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.fhir.elements import ElementMap, element_map
+from scrubber.formats.fhir.ids import id_of
+from scrubber.formats.fhir.resource import Place, Walker, patient_of
+from scrubber.formats.fhir.values import fhir_specials
+from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.json_nodes import Array, Node, Object, parse_json
+from scrubber.formats.leaves import Leaf, LeafMasker, learn
+from scrubber.formats.slices import Edit, edited
+from scrubber.formats.whole import LARGEST, read_whole
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, Writable
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Mask a document, or NDJSON line by line.
+
+    Raises:
+        NoteError: it is no JSON in UTF-8, or a document (a line) is too large.
+    """
+    first = source.readline(LARGEST + 1)
+    while first and not first.removeprefix(_BOM).strip():
+        target.write(first)
+        first = source.readline(LARGEST + 1)
+    if not _is_whole(first):
+        target.write(_masked(first + read_whole(source, "FHIR", LARGEST - len(first)), desk))
+        return
+    line = first
+    while line:
+        if len(line) > LARGEST:
+            raise NoteError(f"FHIR: more than {LARGEST >> 20} MB in one line")
+        target.write(_masked(line, desk))
+        line = source.readline(LARGEST + 1)
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _masked(data: bytes, desk: Desk) -> bytes:
+    """One document (or line, with what ends it)."""
+    bom = _BOM if data.startswith(_BOM) else b""
+    try:
+        text = data[len(bom) :].decode()
+    except UnicodeDecodeError:
+        raise NoteError("FHIR: no UTF-8") from None
+    if not text.strip():
+        return data
+    elements = element_map(desk.settings.maps)
+    return bom + edited(text, _edits(parse_json(text), elements, desk)).encode("utf-8", "surrogatepass")
+
+
+def _edits(root: Node, elements: ElementMap, desk: Desk) -> Iterator[Edit]:
+    """What has to be replaced, patient by patient."""
+    walker = Walker(elements)
+    groups: dict[str, list[Leaf]] = {}
+    shared: list[Leaf] = []
+    """What stands in resources that are about nobody in particular: staff, organizations."""
+    for patient, node, place in _parts(root, elements):
+        leaves = list(walker.leaves(node, place))
+        groups.setdefault(patient, []).extend(leaves)
+        if not patient:
+            shared += leaves
+    for patient, leaves in groups.items():
+        identifiers = Identifiers()
+        learn(leaves, identifiers)
+        if patient:
+            learn(shared, identifiers)
+        note = desk.note(patient=patient or None, known=identifiers.known)
+        yield from LeafMasker(desk, note, fhir_specials(desk)).edits(leaves)
+
+
+def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:
+    """The nodes that are about one patient each: a Bundle's entries, or the whole document."""
+    if not isinstance(root, Object) or root.text("resourceType") != "Bundle":
+        yield patient_of(root, elements), root, None
+        return
+    entries = root.get("entry")
+    entries = entries if isinstance(entries, Array) else Array()
+    names = _patients(entries)
+    only = next(iter(set(names.values()))) if len(set(names.values())) == 1 else ""
+    for key, value in root.members:
+        if value is not entries:
+            yield only, value, Place(("Bundle", elements.name(key)), root)
+    for entry in entries.items:
+        resource = entry.get("resource") if isinstance(entry, Object) else None
+        found = patient_of(resource, elements) if resource is not None else ""
+        yield names.get(found, found) or only, entry, Place(("Bundle", "entry"), root)
+
+
+def _patients(entries: Array) -> dict[str, str]:
+    """The ids of the Bundle's patients by every id that refers to them: their own, and that of their full URL."""
+    found: dict[str, str] = {}
+    for entry in entries.items:
+        resource = entry.get("resource") if isinstance(entry, Object) else None
+        if isinstance(entry, Object) and isinstance(resource, Object) and resource.text("resourceType") == "Patient":
+            url = id_of(entry.text("fullUrl"))
+            own = resource.text("id") or url
+            found |= {id_: own for id_ in (own, url) if id_}
+    return found

@@ -1,0 +1,64 @@
+"""Ids of resources and references to them: replaced by keyed ones, so that what referred to each other still does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from uuid import UUID
+
+from scrubber.mask.keys import Key
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_URN = re.compile(r"urn:(?:uuid|oid):(.+)")
+_REFERENCE = re.compile(
+    r"(?P<base>.*?/)??(?P<type>[A-Z][A-Za-z]+)/(?P<id>[A-Za-z0-9\-.]{1,64})(?P<tail>(?:/_history/.*)?)"
+)
+_TYPE = re.compile(r"[A-Z][A-Za-z]+")
+_QUERY = re.compile(r"(?P<head>[A-Z][A-Za-z]+\?)(?P<query>.+)")
+
+
+def new_id(key: Key, old: str) -> str:
+    """The id that stands for ``old`` everywhere: a UUID for a UUID, else 24 hexadecimal digits."""
+    digest = key.digest("resource id", old.lower() if _UUID.fullmatch(old) else old)
+    return str(UUID(bytes=digest[:16], version=4)) if _UUID.fullmatch(old) else digest.hex()[:24]
+
+
+def id_of(reference: str) -> str:
+    """The id that a reference points to; empty where there is none."""
+    urn = _URN.fullmatch(reference)
+    if urn:
+        return urn[1]
+    match = _REFERENCE.fullmatch(reference)
+    return match["id"] if match else ""
+
+
+def type_of(reference: str) -> str:
+    """The type of resource that a reference points to; empty where it does not say."""
+    match = _REFERENCE.fullmatch(reference)
+    return match["type"] if match else ""
+
+
+def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
+    """A reference to the new id.
+
+    Args:
+        mask: masks a value by PHI type: a server's address, a query.
+    """
+    if old in ("", "#") or _TYPE.fullmatch(old):
+        return old
+    if old.startswith("#"):
+        return "#" + new_id(key, old[1:])
+    if old.startswith("urn:uuid:"):
+        return "urn:uuid:" + new_id(key, old[len("urn:uuid:") :])
+    if old.startswith("urn:oid:"):
+        return "urn:oid:2.25." + str(UUID(bytes=key.digest("resource id", old)[:16], version=4).int)
+    match = _REFERENCE.fullmatch(old)
+    if match:
+        base = mask(match["base"].rstrip("/"), "URL") + "/" if match["base"] else ""
+        return f"{base}{match['type']}/{new_id(key, match['id'])}{match['tail']}"
+    query = _QUERY.fullmatch(old)
+    if query:
+        return query["head"] + mask(query["query"], "IDNUM")
+    if _UUID.fullmatch(old):
+        return new_id(key, old)
+    return mask(old, "URL")

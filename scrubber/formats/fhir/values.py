@@ -1,0 +1,65 @@
+"""How FHIR's own kinds of values are masked: ids, references, addresses, narrative."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from scrubber.formats.fhir.elements import ElementMap, element_map
+from scrubber.formats.fhir.ids import new_id, new_reference
+from scrubber.formats.leaves import Special, replaced
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, DeskNote, Mark
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def fhir_specials(desk: Desk) -> dict[str, Special]:
+    """The kinds of values beside PHI types that the map names, and what masks each."""
+    elements = element_map(desk.settings.maps)
+    return {
+        "id": partial(_id, desk),
+        "reference": partial(_reference, desk, elements),
+        "url": partial(_url, elements),
+        "xhtml": partial(_narrative, desk),
+    }
+
+
+def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
+    if not desk.masks("IDNUM", value):
+        return value
+    return replaced(desk, note, value, new_id(desk.key, value), "IDNUM", where)
+
+
+def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
+    if not desk.masks("IDNUM", value) or (":" in value and elements.is_public(value)):
+        return value
+
+    def mask(part: str, type_: str) -> str:
+        return part if type_ == "URL" and elements.is_public(part) else note.field(part, type_, where)
+
+    return replaced(desk, note, value, new_reference(desk.key, value, mask), "IDNUM", where)
+
+
+def _url(elements: ElementMap, value: str, note: DeskNote, where: str) -> str | list[Mark]:
+    return value if elements.is_public(value) else note.field_marks(value, "URL", where)
+
+
+def _narrative(desk: Desk, value: str, note: DeskNote, where: str) -> str | list[Mark]:
+    from scrubber.formats.xml.file import fragment_marks
+
+    return fragment_marks(value, desk, note, where)
+
+
+def masked_uid(desk: Desk, note: DeskNote, value: str, where: str) -> str:
+    """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
+    if not desk.masks("IDNUM", value) or not value.strip():
+        return value
+    if _UUID.fullmatch(value):
+        new = new_id(desk.key, value)
+        return replaced(desk, note, value, new.upper() if value.isupper() else new, "IDNUM", where)
+    digest = desk.key.digest("resource id", f"urn:oid:{value}")
+    return replaced(desk, note, value, f"2.25.{UUID(bytes=digest[:16], version=4).int}", "IDNUM", where)

@@ -1,0 +1,126 @@
+"""The leaves of a structured document (strings, texts, attributes), each with what it holds, masked in one go.
+
+Structured values come first, so that they are known when free text is read; text is read in the document's order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scrubber.formats.desk import Desk, DeskNote, Mark
+from scrubber.formats.embedded import masked_base64
+from scrubber.formats.identifiers import NAMES, Identifiers
+from scrubber.formats.links import scrub_link
+from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
+from scrubber.span import Span
+
+Escape = Callable[[str], str]
+Special = Callable[[str, DeskNote, str], str | list[Mark]]
+"""Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
+or what of it has to be replaced."""
+
+TEXT, KEEP, BIRTH, BASE64, LINK = "text", "keep", "birth", "base64", "link"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A value in the document."""
+
+    what: str
+    """A PHI type, "text", "birth", "base64", "link" or a special kind's name."""
+    slice: Slice
+    where: str
+    """Its place, for findings: names of elements, no values."""
+    escape: Escape
+    between: str = "\n\n"
+    """What is read before it, after the text that came before."""
+    person: str = ""
+    """The whole name that it is a part of."""
+
+
+def learn(leaves: Iterable[Leaf], identifiers: Identifiers) -> None:
+    """Gather what the structured leaves say of people."""
+    for leaf in leaves:
+        if leaf.what == BIRTH:
+            identifiers.add_birth_date(leaf.slice.text)
+        elif leaf.person and leaf.what in NAMES:
+            identifiers.add(leaf.what, leaf.person)
+        else:
+            identifiers.add(leaf.what, leaf.slice.text)
+
+
+class LeafMasker:
+    """Masks the leaves of one note.
+
+    Args:
+        special: kinds of values beside the built-in ones, by name.
+    """
+
+    def __init__(self, desk: Desk, note: DeskNote, special: Mapping[str, Special]) -> None:
+        self._desk = desk
+        self._note = note
+        self._special = special
+
+    def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
+        """What has to be replaced."""
+        person = ""
+        for leaf in leaves:
+            if leaf.what in (TEXT, KEEP):
+                continue
+            if leaf.what in NAMES and leaf.person not in ("", person):
+                person = leaf.person
+                self._note.introduce(person, leaf.what)
+            yield from self._structured(leaf)
+        yield from self._texts([leaf for leaf in leaves if leaf.what == TEXT])
+
+    def _structured(self, leaf: Leaf) -> Iterator[Edit]:
+        text, note = leaf.slice.text, self._note
+        new: str | list[Mark]
+        if leaf.what in self._special:
+            new = self._special[leaf.what](text, note, leaf.where)
+        elif leaf.what == BASE64:
+            new = masked_base64(text, note, self._desk, leaf.where)
+        elif leaf.what == LINK:
+            new = scrub_link(note, text, leaf.where)
+        else:
+            new = note.field_marks(text, "DATE" if leaf.what == BIRTH else leaf.what, leaf.where)
+        if self._desk.keeps:
+            return
+        if isinstance(new, list):
+            yield from of_slice(leaf.slice, new, leaf.escape)
+        elif new != text:
+            yield Edit(leaf.slice.start, leaf.slice.end, leaf.escape(new))
+
+    def _texts(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
+        passage, escapes = Passage(), dict[int, Escape]()
+        for leaf in leaves:
+            if passage.length > PASSAGE and "\n" in leaf.between:
+                yield from self._passage(passage, escapes)
+                passage, escapes = Passage(), {}
+            passage.add(leaf.slice, leaf.between)
+            escapes[leaf.slice.start] = leaf.escape
+        yield from self._passage(passage, escapes)
+
+    def _passage(self, passage: Passage, escapes: dict[int, Escape]) -> Iterator[Edit]:
+        starts = sorted(escapes)
+        for edit in passage.edits(self._note.marks(passage.text, "text"), str):
+            yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+
+
+def _last_before(starts: Sequence[int], place: int) -> int:
+    return starts[bisect_right(starts, place) - 1]
+
+
+def replaced(desk: Desk, note: DeskNote, old: str, new: str, type_: str, where: str) -> str:
+    """A value that was replaced by something derived from the key, counted as any other."""
+    if new == old:
+        return old
+    desk.done(where, old, [Span(0, len(old), type_, "field", 100)], [new])
+    return old if desk.keeps else new
+
+
+def moved(edits: Iterable[Edit]) -> list[Mark]:
+    """Edits of a text within a text, as marks on it."""
+    return [Mark(edit.start, edit.end, edit.text) for edit in sorted(edits)]

@@ -1,0 +1,131 @@
+"""One document: its leaves, in order, each with what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scrubber.formats.identifiers import NAMES
+from scrubber.formats.leaves import BASE64, KEEP, TEXT, Leaf
+from scrubber.formats.slices import Slice
+from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
+from scrubber.formats.xml.vocabulary import UID, Vocabulary
+
+GIVEN, FAMILY = "given", "family"
+
+
+@dataclass(slots=True)
+class _Element:
+    name: str
+    vocabulary: Vocabulary
+    namespaces: Mapping[str, str]
+    data: bool = False
+    """Whether its text is base64."""
+
+
+class Reader:
+    """Reads a document's leaves.
+
+    Args:
+        vocabularies: by namespace; the empty string's for all others.
+        base: of which vocabulary a document without namespace is.
+    """
+
+    def __init__(self, source: str, vocabularies: Mapping[str, Vocabulary], base: str = "") -> None:
+        self._source = source
+        self._vocabularies = vocabularies
+        self._base = base
+        self._open: list[_Element] = []
+        self._path: list[str] = []
+        self._between = "\n\n"
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Texts, attributes and comments in order, those that are never looked at left out."""
+        for token in tokens(self._source):
+            if token.kind == "open":
+                yield from self._opened(token)
+            elif token.kind == "close":
+                self._closed()
+            elif token.kind in ("comment", "pi"):
+                content = Slice(token.start, token.end, self._source[token.start : token.end])
+                yield Leaf(TEXT, content, token.kind, comment_escaped)
+            elif self._open:
+                yield from self._text(token)
+
+    def _opened(self, token: Token) -> Iterator[Leaf]:
+        values = {name: (start, end) for name, start, end in token.attributes}
+        raw = {name: self._source[start:end] for name, (start, end) in values.items()}
+        element = self._element(token.name, raw)
+        self._path.append(element.name)
+        self._separate(element)
+        for name, (start, end) in values.items():
+            slice_ = text_slice(self._source, start, end)
+            what = element.vocabulary.of_attribute(self._path, name, slice_.text)
+            if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
+                continue
+            if what != KEEP and slice_.text.strip():
+                between = "\n\n" + element.vocabulary.label(name)
+                yield Leaf(what, slice_, f"{element.name}@{name}", xml_escaped, between)
+        self._open.append(element)
+        if token.empty:
+            self._closed()
+
+    def _element(self, tag: str, attributes: Mapping[str, str]) -> _Element:
+        outer = self._open[-1].namespaces if self._open else {}
+        own = {name.partition(":")[2]: uri for name, uri in attributes.items() if name.split(":")[0] == "xmlns"}
+        namespaces = {**outer, **own} if own else outer
+        prefix, _, local = tag.rpartition(":")
+        namespace = namespaces.get(prefix, self._base if not prefix else "")
+        vocabulary = self._vocabularies.get(namespace)
+        if vocabulary is None:  # sdtc: and the like belong to what they extend
+            vocabulary = self._open[-1].vocabulary if self._open and prefix else self._vocabularies[""]
+        return _Element(local, vocabulary, namespaces, vocabulary.holds_data(attributes))
+
+    def _closed(self) -> None:
+        self._separate(self._open.pop())
+        self._path.pop()
+
+    def _separate(self, element: _Element) -> None:
+        """What the element puts between the texts around it."""
+        if element.name not in element.vocabulary.inline:
+            cell = element.name in element.vocabulary.cells
+            self._between = "\t" if cell and self._between in ("", "\t") else "\n"
+
+    def _text(self, token: Token) -> Iterator[Leaf]:
+        element = self._open[-1]
+        if token.kind == "cdata":
+            slice_, escape = Slice(token.start, token.end, self._source[token.start : token.end]), comment_escaped
+        else:
+            slice_ = text_slice(self._source, token.start, token.end, element.vocabulary.folded)
+            escape = xml_escaped
+        if not slice_.text or (self._between and slice_.text.isspace()):
+            return
+        what = BASE64 if element.data else element.vocabulary.of_text(self._path, slice_.text)
+        if what == TEXT:
+            label = element.vocabulary.label(element.name) if self._between else ""
+            yield Leaf(TEXT, slice_, element.name, escape, self._between + label)
+            self._between = ""
+        elif what != KEEP and slice_.text.strip():
+            yield Leaf(what, slice_, element.name, escape)
+
+
+def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:
+    """The leaves, parts of a name each with the whole of it."""
+    parts: list[Leaf] = []
+    for leaf in leaves:
+        part = leaf.where.partition("@")[0] in (GIVEN, FAMILY) and leaf.what in NAMES
+        if parts and not (part and leaf.what == parts[0].what):
+            yield from _joined(parts)
+            parts = []
+        if part:
+            parts.append(leaf)
+        else:
+            yield leaf
+    yield from _joined(parts)
+
+
+def _joined(parts: Sequence[Leaf]) -> Iterator[Leaf]:
+    given = [leaf.slice.text for leaf in parts if leaf.where.startswith(GIVEN)]
+    family = [leaf.slice.text for leaf in parts if leaf.where.startswith(FAMILY)]
+    person = " ".join(" ".join([*given, *family]).split())
+    yield from (replace(leaf, person=person) for leaf in parts)

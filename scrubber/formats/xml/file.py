@@ -1,0 +1,82 @@
+"""A file that holds one XML document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from scrubber.errors import NoteError, UsageError
+from scrubber.formats.fhir.values import fhir_specials, masked_uid
+from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved
+from scrubber.formats.slices import Edit, edited
+from scrubber.formats.whole import read_whole
+from scrubber.formats.xml.document import Reader, with_people
+from scrubber.formats.xml.tokens import check_xml
+from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabularies
+from scrubber.io.encoding import Encoding, decode, named, sniff
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, DeskNote, Mark, Writable
+
+XHTML = "http://www.w3.org/1999/xhtml"
+_DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Mask a document: one note.
+
+    Raises:
+        NoteError: it is not well-formed, declares a document type or entities, is in no known encoding, or too large.
+    """
+    encoding, text = _decoded(read_whole(source, "XML"))
+    check_xml(text)
+    leaves = list(with_people(Reader(text, vocabularies(desk.settings.maps)).leaves()))
+    identifiers = Identifiers()
+    learn(leaves, identifiers)
+    patient = next((leaf.slice.text.strip() for leaf in leaves if leaf.what == PATIENT), "")
+    if patient:
+        identifiers.add("MEDICALRECORD", patient)
+    note = desk.note(patient=patient or None, known=identifiers.known, head=text)
+    target.write(encoding.bom + encoding.encode(edited(text, _edits(leaves, desk, note))))
+
+
+def fragment_marks(text: str, desk: Desk, note: DeskNote, where: str) -> list[Mark]:
+    """What has to be replaced in a narrative (XHTML within a FHIR resource)."""
+    try:
+        check_xml(text)
+    except NoteError:  # as text then: what may look like a tag hides nothing
+        return note.marks(text, where)
+    leaves = list(Reader(text, vocabularies(desk.settings.maps), base=XHTML).leaves())
+    return moved(_edits(leaves, desk, note))
+
+
+def _edits(leaves: Sequence[Leaf], desk: Desk, note: DeskNote) -> list[Edit]:
+    def as_record(value: str, note: DeskNote, where: str) -> str | list[Mark]:
+        return note.field_marks(value, "MEDICALRECORD", where)
+
+    def as_uid(value: str, note: DeskNote, where: str) -> str:
+        return masked_uid(desk, note, value, where)
+
+    specials: Mapping[str, Special] = {**fhir_specials(desk), PATIENT: as_record, UID: as_uid}
+    return list(LeafMasker(desk, note, specials).edits(leaves))
+
+
+def _decoded(data: bytes) -> tuple[Encoding, str]:
+    """The encoding that the byte order mark or the declaration announces (UTF-8 by default), and the text."""
+    announced = sniff(data[:4])
+    declared = _DECLARED.match(data[:1024].removeprefix(announced.bom).replace(b"\0", b""))
+    if announced.bom:
+        encoding = Encoding(announced.codec, announced.bom)
+    else:
+        try:
+            encoding = named(declared[1].decode("ascii")) if declared else Encoding("utf-8")
+        except UsageError:
+            raise NoteError("XML: the encoding that it declares is not handled") from None
+        encoding = Encoding(encoding.codec)
+    text, _ = decode(data[len(encoding.bom) :], encoding)
+    return encoding, text
+
+
+__all__ = ["Vocabulary", "fragment_marks", "rewrite"]

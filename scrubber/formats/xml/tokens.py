@@ -1,0 +1,124 @@
+"""XML as it stands in a file: tags, texts, comments with their places. Well-formedness is expat's to judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from scrubber.errors import NoteError
+from scrubber.formats.slices import Slice, decoded
+
+DEPTH = 500
+_TOKEN = re.compile(
+    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>|<\?(?P<pi>.*?)\?>"
+    r"|</(?P<close>[^\s>]+)\s*>|<(?P<open>[^\s/>!?]+)(?P<attributes>(?:[^\"'>/]|\"[^\"]*\"|'[^']*'|/(?!>))*+)(?P<empty>/?)>",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});")
+_FOLDED = re.compile(_ENTITY.pattern + r"|[ \t]*[\r\n]\s*")
+_NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A piece of markup, or the text between two."""
+
+    kind: str
+    """"open", "close", "text", "cdata", "comment", "pi"."""
+    name: str
+    start: int
+    end: int
+    """Of its content."""
+    attributes: list[tuple[str, int, int]] = field(default_factory=list)
+    empty: bool = False
+
+
+def check_xml(source: str) -> None:
+    """Have expat read it.
+
+    Raises:
+        NoteError: it is not well-formed, declares a document type (and with it entities), or is nested too deep.
+    """
+    parser = expat.ParserCreate("utf-8")
+    depth = 0
+
+    def refuse(*_: object) -> None:
+        raise NoteError("XML with a document type declaration, which may define entities, is refused")
+
+    def start(*_: object) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEPTH:
+            raise NoteError(f"XML nested more than {DEPTH} deep")
+
+    def end(*_: object) -> None:
+        nonlocal depth
+        depth -= 1
+
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    try:
+        parser.Parse(source.encode("utf-8"), True)
+    except (expat.ExpatError, UnicodeEncodeError):
+        raise NoteError("broken: no well-formed XML") from None
+
+
+def tokens(source: str) -> Iterator[Token]:
+    """The tokens of well-formed XML, in order."""
+    at = 0
+    for match in _TOKEN.finditer(source):
+        if match.start() > at:
+            yield Token("text", "", at, match.start())
+        at = match.end()
+        kind = next((k for k in ("comment", "cdata", "pi", "close", "open") if match[k] is not None), "")
+        if kind == "open":
+            attributes = [
+                (m[1], *(m.span(2) if m[2] is not None else m.span(3)))
+                for m in _ATTRIBUTE.finditer(source, *match.span("attributes"))
+            ]
+            yield Token(kind, match["open"], *match.span("open"), attributes, bool(match["empty"]))
+        elif kind == "close":
+            yield Token(kind, match["close"], *match.span("close"))
+        elif kind:
+            yield Token(kind, "", *match.span(kind))
+    if at < len(source):
+        yield Token("text", "", at, len(source))
+
+
+def text_slice(source: str, start: int, end: int, folded: bool = False) -> Slice:
+    """Text or an attribute's value as it reads; ``folded``: line ends and what indents the next line are a space."""
+    return decoded(source, start, end, _FOLDED if folded else _ENTITY, _expanded)
+
+
+def _expanded(match: re.Match[str]) -> str:
+    found = match[0]
+    if found[0] != "&":
+        return " "
+    if found[1] != "#":
+        return _NAMED[found]
+    return chr(int(found[3:-1], 16) if found[2] in "xX" else int(found[2:-1]))
+
+
+def xml_escaped(text: str) -> str:
+    """A replacement as it may stand in text and in attributes."""
+    return (
+        text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace('"', "&quot;")
+        .replace("'", "&#39;")
+    )
+
+
+def comment_escaped(text: str) -> str:
+    """A replacement as it may stand in a comment, a CDATA section or a processing instruction."""
+    return (
+        text.replace("-", "‐")
+        if "--" in text or text.endswith("-")
+        else text.replace("]]>", "]] >").replace("?>", "? >")
+    )

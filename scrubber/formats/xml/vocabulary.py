@@ -1,0 +1,154 @@
+"""The maps of XML, ``patterns/formats/xml.toml``: what stands in which element and attribute of which vocabulary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Protocol
+
+from scrubber.errors import DataError
+from scrubber.formats.columns import ColumnNames
+from scrubber.formats.fhir.elements import ElementMap, element_map
+from scrubber.formats.json_nodes import Object
+from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TEXT
+from scrubber.formats.maps import check_types, load_map
+
+PATIENT, UID = "patient", "uid"
+FHIR = "http://hl7.org/fhir"
+WORDS = frozenset({TEXT, KEEP, BIRTH, BASE64, LINK, PATIENT, UID})
+DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
+ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
+_SHORT = 200
+"""Code points: a longer text is no field, whatever its element is called."""
+Path_ = Sequence[str]
+
+
+class Vocabulary(Protocol):
+    """What a document's elements and attributes hold. Paths are local names from the root."""
+
+    inline: frozenset[str]
+    cells: frozenset[str]
+    folded: bool
+
+    def of_text(self, path: Path_, text: str) -> str:
+        """What an element's own text is."""
+
+    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+        """What an attribute's value is."""
+
+    def holds_data(self, attributes: Mapping[str, str]) -> bool:
+        """Whether an element with these attributes holds base64."""
+
+    def label(self, name: str) -> str:
+        """What is read before a value of this name, as its heading."""
+
+
+class Mapped:
+    """A vocabulary of the map."""
+
+    def __init__(self, name: str, data: Mapping[str, Any]) -> None:
+        for table in ("elements", "attributes"):
+            check_types(data.get(table, {}), WORDS, f"xml.toml: {name}.{table}")
+        self.inline = frozenset(data.get("inline", ()))
+        self.cells = frozenset(data.get("cells", ()))
+        self.folded = bool(data.get("folded"))
+        self._elements: Mapping[str, str] = data.get("elements", {})
+        self._attributes: Mapping[str, str] = data.get("attributes", {})
+        self._data = tuple(str(data.get("data", "=")).split("=", 1))
+
+    def of_text(self, path: Path_, text: str) -> str:
+        found = next((w for end in _ends(path) if (w := self._elements.get(end))), TEXT)
+        return "DATE" if found == TEXT and _is_date(text) else found
+
+    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+        if name == "xmlns" or name.startswith(("xmlns:", "xsi:", "xml:")):
+            return KEEP
+        found = next((w for end in (*_ends(path), "") if (w := self._attributes.get(f"{end}@{name}"))), TEXT)
+        return "DATE" if found == TEXT and _is_date(text) else found
+
+    def holds_data(self, attributes: Mapping[str, str]) -> bool:
+        return bool(self._data[0]) and attributes.get(self._data[0]) == self._data[1]
+
+    def label(self, name: str) -> str:
+        return ""
+
+
+class Unknown(Mapped):
+    """Documents of no known vocabulary: names of elements and attributes are read as those of a table's columns."""
+
+    def __init__(self, data: Mapping[str, Any], columns: ColumnNames) -> None:
+        super().__init__("other", data)
+        self._columns = columns
+
+    def of_text(self, path: Path_, text: str) -> str:
+        found = super().of_text(path, text)
+        return self._by_name(path[-1], text) if found == TEXT else found
+
+    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+        found = super().of_attribute(path, name, text)
+        return self._by_name(name.rpartition(":")[2], text) if found == TEXT else found
+
+    def label(self, name: str) -> str:
+        return " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+", name)) + ": "
+
+    def _by_name(self, name: str, text: str) -> str:
+        type_ = self._columns.type_of(name) if len(text) <= _SHORT else ""
+        return BIRTH if type_ == "DATE" and self._columns.part_of(name) == "birth" else type_ or TEXT
+
+
+class Fhir:
+    """FHIR as XML: values stand in attributes called ``value``, and mean what they mean in JSON."""
+
+    inline = cells = frozenset[str]()
+    folded = True
+
+    def __init__(self, elements: ElementMap) -> None:
+        self._elements = elements
+
+    def of_text(self, path: Path_, text: str) -> str:
+        return TEXT
+
+    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+        if name == "url":
+            return "url"
+        if name != "value":
+            return KEEP
+        start = max((at for at, part in enumerate(path) if part[:1].isupper()), default=0)
+        way = tuple(self._elements.name(part) for part in path[start:])
+        found = self._elements.what(way, Object(), text)
+        return "EMAIL" if found == "PHONE" and "@" in text else found
+
+    def holds_data(self, attributes: Mapping[str, str]) -> bool:
+        return False
+
+    def label(self, name: str) -> str:
+        return ""
+
+
+def _ends(path: Path_) -> list[str]:
+    """The ends of a path, longest first."""
+    last = path[-6:]
+    return [".".join(last[at:]) for at in range(len(last))]
+
+
+def _is_date(text: str) -> bool:
+    text = text.strip()
+    return DATE.fullmatch(text) is not None or ISO.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=8)
+def vocabularies(own: tuple[Path, ...]) -> Mapping[str, Vocabulary]:
+    """The vocabularies by namespace; that of unknown documents under the empty string.
+
+    Raises:
+        DataError: the map names what there is not.
+    """
+    data = load_map("xml", own)
+    result: dict[str, Vocabulary] = {"": Unknown(data["other"], ColumnNames(own)), FHIR: Fhir(element_map(own))}
+    for namespace, name in data["namespaces"].items():
+        if name not in data:
+            raise DataError(f"xml.toml: namespaces: there is no vocabulary '{name}'")
+        result[namespace] = Mapped(name, data[name])
+    return result
