@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.cut import PIECE, pieces_of
+from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.patient import FromField, PatientSource, patient_of
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import outside_tags, tags_in
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 Record = Callable[[str, str, Sequence[Span], Sequence[str]], None]
 """Is told where a text stood ("row 3, note"), the text, its spans and what replaced them."""
+
+
+_TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dr|Prof|Sir)\b\.?\s+)+", re.IGNORECASE)
+"""Before a name; they are no part of it."""
 
 
 class Writable(Protocol):
@@ -218,6 +224,8 @@ class DeskNote:
             raise ValueError(f"no type {type_}")
         start = len(value) - len(value.lstrip())
         end = len(value.rstrip())
+        if type_ in PERSON_TYPES and (title := _TITLES.match(value, start, end)):
+            start = title.end()
         if start >= end or not self._note.scrubber.policy.masks(type_, value[start:end]):
             return []
         return list(outside_tags(value, [Span(start, end, type_, "field", 100)]))
