@@ -49,11 +49,14 @@ class _Document:
         self._desk = desk
         self._kinds = {name: kind_of(name) for name in parts}
         self._gone = frozenset(name for name, kind in self._kinds.items() if kind is Kind.GONE)
-        self._skip = frozenset(load_map("word", ())["skip"]["elements"])
+        table = load_map("word", ())
+        self._skip = frozenset(table["skip"]["elements"])
+        self._drop = frozenset(table["drop"]["elements"])
+        self._shortened: set[str] = set()
 
     def scrub(self) -> None:
         """Everything, stories first: the note learns from them what the other parts mean."""
-        stories = [(name, self._tree(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
+        stories = [(name, self._story(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
         read = [(name, tree, Story(tree.getroot(), self._skip)) for name, tree in stories]
         note = self._desk.note(head="".join(story.head() for _, _, story in read[:3]))
         attributes = Attributes(note)
@@ -63,8 +66,7 @@ class _Document:
             changed = story.write()
             changed |= attributes.scrub(tree.getroot(), where)
             changed |= _variables(note, tree.getroot(), where)
-            changed |= self._printers(tree.getroot())
-            self._put(name, tree, changed)
+            self._put(name, tree, changed or name in self._shortened)
         self._others(note)
 
     def members(self) -> list[tuple[str, bytes]]:
@@ -106,20 +108,19 @@ class _Document:
         except UnicodeDecodeError as error:
             raise NoteError("holds an embedded text that is not UTF-8: refused") from error
 
-    def _printers(self, root: etree._Element) -> bool:
-        """Take out what refers to printer settings, which name a printer and sometimes its user."""
-        if not self._gone:
-            return False
-        found = [e for e in root.iter() if is_element(e) and local(e) == "printerSettings"]
-        for element in found:
-            element.getparent().remove(element)
-        return bool(found)
-
     def _of(self, kind: Kind) -> list[str]:
         return [name for name, its in self._kinds.items() if its is kind]
 
     def _tree(self, name: str) -> etree._ElementTree:
         return parse_xml(self._parts[name])
+
+    def _story(self, name: str) -> etree._ElementTree:
+        """A part with text, without what is packed into it (field data) or means a part that goes (printer settings)."""
+        tree = self._tree(name)
+        for element in [e for e in tree.getroot().iter() if is_element(e) and local(e) in self._drop]:
+            element.getparent().remove(element)
+            self._shortened.add(name)
+        return tree
 
     def _put(self, name: str, tree: etree._ElementTree, changed: bool) -> None:
         if changed:

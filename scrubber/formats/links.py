@@ -12,14 +12,36 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _PLACE = re.compile(r"(?:[A-Za-z]:[\\/]|\\\\|file:|smb:|ftp:|/(?:home|Users|mnt|srv)/)", re.IGNORECASE)
 """A path on somebody's machine: full of names."""
 _SEPARATORS = re.compile(r"[\s_/\\?&=.#+-]+")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 _SAFE = "/:?#@!$&'()*+,;=%~-._"
+
+
+_OWN_NAME = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|Hlt|MailAutoSig|MailEnd)\w*")
+"""Names that Word gives."""
+
+
+class Anchors:
+    """Names of places within a document: one that tells something is made anew, the same wherever it is meant."""
+
+    def __init__(self, note: DeskNote) -> None:
+        self._note = note
+        self._made: dict[str, str] = {}
+
+    def name(self, old: str, where: str = "names") -> str:
+        """A name as it may be written."""
+        if _OWN_NAME.fullmatch(old):
+            return old
+        if old not in self._made:
+            tells = self._note.marks(_SEPARATORS.sub(" ", old), where)
+            self._made[old] = f"place{len(self._made) + 1}" if tells else old
+        return self._made[old]
 
 
 def scrub_link(note: DeskNote, target: str, where: str = "") -> str:
     """A link's target with what it tells masked; it stays a valid URI when it was one.
 
     mailto: and tel: hold an address or a number whatever it looks like; a path of somebody's machine is masked whole;
-    anything else is read as text, and again with its separators as blanks (``photos/Darius_Velankar.jpg``).
+    anything else is read as text, if it has a scheme, and with its separators as blanks (``photos/D_Velankar.jpg``).
     """
     scheme = match[1].lower() if (match := _SCHEME.match(target)) else ""
     if scheme == "mailto":
@@ -30,9 +52,9 @@ def scrub_link(note: DeskNote, target: str, where: str = "") -> str:
     if _PLACE.match(target):
         return _changed(target, note.field(target, "URL", where))
     plain = unquote(target)
-    if (new := note.text(plain, where)) != plain:
+    if scheme and (new := note.text(plain, where)) != plain:
         return quote(new, safe=_SAFE)
-    if note.marks(_SEPARATORS.sub(" ", plain), where):
+    if note.marks(_SEPARATORS.sub(" ", _SUFFIX.sub("", plain)), where):
         return _changed(target, note.field(target, "URL", where))
     return target
 

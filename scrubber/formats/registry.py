@@ -56,6 +56,7 @@ FORMATS: tuple[Format, ...] = (
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
+    Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
 )
 """In the order in which signatures are tried."""
 

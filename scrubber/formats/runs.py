@@ -7,7 +7,7 @@ part in which the name began; the parts keep their formatting.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from scrubber.formats.desk import DeskNote, Mark
 
@@ -17,6 +17,8 @@ _LONGEST = 1_000_000
 """Without a line end for so long, it is cut after the next part."""
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+")
 """Soft hyphens and the like: who looks at the document does not see them, and a search must not stumble over them."""
+
+_BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 
 
 def lay(texts: Sequence[str], marks: Sequence[Mark], fixed: Collection[int] = ()) -> list[str]:
@@ -69,20 +71,20 @@ class Runs:
             else:  # nearly always: quadratic otherwise
                 cuts.append(Mark(start, end, text))
 
-    def results(self) -> list[str]:
-        """The parts as they are to be written."""
-        return [self._result(number) for number in range(len(self))]
+    def results(self, escape: Callable[[str], str] = str) -> list[str]:
+        """The parts as they are to be written, with every replacement escaped as the file needs it."""
+        return [self._result(number, escape) for number in range(len(self))]
 
     def changed(self) -> list[int]:
         """The numbers of the parts that are not what they were."""
         return [n for n in sorted(self._cuts) if self._result(n) != self._texts[n]]
 
-    def _result(self, number: int) -> str:
+    def _result(self, number: int, escape: Callable[[str], str] = str) -> str:
         text = self._texts[number]
         pieces: list[str] = []
         at = 0
         for cut in self._cuts.get(number, ()):
-            pieces += (text[at : cut.start], cut.text)
+            pieces += (text[at : cut.start], escape(cut.text))
             at = cut.end
         pieces.append(text[at:])
         return "".join(pieces)
@@ -101,7 +103,11 @@ class Runs:
 
 
 def _marks(note: DeskNote, text: str, where: str) -> list[Mark]:
-    """What a note finds in a text without its invisible characters, counted in the text with them."""
+    """What a note finds in a text without its invisible characters, counted in the text with them.
+
+    Blanks at which no line may break are blanks: HTML and Word put them into numbers and names.
+    """
+    text = text.translate(_BLANKS)
     gaps = [(found.start(), found.end()) for found in _INVISIBLE.finditer(text)]
     if not gaps:
         return note.marks(text, where)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrubber.formats.links import scrub_link
+from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.maps import load_map
 from scrubber.formats.markup import is_element, local
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from scrubber.formats.desk import DeskNote
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
-_OWN_BOOKMARK = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|Hlt|MailAutoSig|MailEnd)\w*")
-_WORD_BREAKS = re.compile(r"[\s_.\-]+")
 
 
 @dataclass
@@ -26,9 +24,9 @@ class Attributes:
     """Scrubs the attributes of one document's parts."""
 
     note: DeskNote
-    _bookmarks: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self._anchors = Anchors(self.note)
         table = load_map("word", ())
         self._anywhere: Mapping[str, str] = {**table["attributes"], **table["anchors"]}
         self._by_element: Mapping[str, Mapping[str, str]] = {"val": table["values"], "name": table["names"]}
@@ -65,17 +63,8 @@ class Attributes:
         if how == "link":
             return scrub_link(self.note, value, where)
         if how == "bookmark":
-            return self._bookmark(value, where)
+            return self._anchors.name(value, where)
         return self.note.field(value, how, where)
-
-    def _bookmark(self, name: str, where: str) -> str:
-        """A bookmark's name, the same wherever it is meant; made anew when it tells something."""
-        if _OWN_BOOKMARK.fullmatch(name):
-            return name
-        if name not in self._bookmarks:
-            tells = self.note.marks(_WORD_BREAKS.sub(" ", name), where)
-            self._bookmarks[name] = f"bookmark{len(self._bookmarks) + 1}" if tells else name
-        return self._bookmarks[name]
 
 
 def scrub_stamp(note: DeskNote, value: str, where: str) -> str | None:
