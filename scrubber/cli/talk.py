@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from scrubber.run import Outcome
 
 LEFT_OUT_SHOWN = 10
+_BIG = 2_000_000
+"""Bytes from which one file has a progress bar."""
 
 
 def use_color(when: str, stream: TextIO) -> bool:
@@ -31,7 +33,7 @@ class Talk:
 
     def __init__(self, level: int = 0, color: str = "auto") -> None:
         self.level = level
-        self.notes = self.spans = self.errors = 0
+        self.notes = self.spans = self.errors = self.unread = 0
         self._started = time.monotonic()
         self._color = use_color(color, sys.stderr)
         self._bar: Progress | None = None
@@ -58,7 +60,8 @@ class Talk:
     @contextmanager
     def progress(self, total: int, *, of_bytes: bool = False) -> Iterator[None]:
         """Show a bar while the run lasts, on a terminal only. Its total is of notes, or of the bytes of one file."""
-        if self.level < 0 or total < 2 or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        least = _BIG if of_bytes else 2
+        if self.level < 0 or total < least or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
             yield
             return
         from rich.console import Console
@@ -112,7 +115,14 @@ class Talk:
             self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
             for warning in outcome.warnings:
                 self.warning(f"{printable(name)}: {warning}")
+            self.heed(name, outcome)
         self.advance()
+
+    def heed(self, name: str, outcome: Outcome) -> None:
+        """Tell what was not searched as it should be; counted for the exit code."""
+        for notice in outcome.unread:
+            self.unread += 1
+            self.warning(f"{printable(name)}: {notice}")
 
     def left_out(self, files: Sequence[Found]) -> None:
         """Report the files that are no notes."""
@@ -130,8 +140,8 @@ class Talk:
 
     @property
     def exit_code(self) -> int:
-        """2 if anything went wrong."""
-        return 2 if self.errors else 0
+        """2 if anything went wrong, or was not searched as it should be."""
+        return 2 if self.errors or self.unread else 0
 
     def _say(self, level: int, line: str) -> None:
         if self.level < level:

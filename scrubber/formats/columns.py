@@ -114,8 +114,10 @@ class Column:
     """The PHI type that its name or its action says, where one does."""
     part: str = ""
     """``given``, ``family`` or ``birth``."""
+    named: bool = False
+    """Its name is known to be one, since it says what stands there or is that which a user gives."""
     label: str = ""
-    """How findings call it: its name, where that is known to be one and no PHI, else its number."""
+    """How findings call it: by its name if it is named, else by its number, since a name may be data."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ def _column(at: int, name: str, settings: FormatSettings, patient: bool, id_: bo
     if action in phi_types():
         type_ = action
     fallback = PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else ""
-    return Column(name, action, type_ or fallback, known.part_of(name), f"column {name if named else at + 1}")
+    return Column(name, action, type_ or fallback, known.part_of(name), named, f"column {name if named else at + 1}")
 
 
 def action_of(name: str, actions: Mapping[str, str]) -> str:

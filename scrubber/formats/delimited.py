@@ -11,11 +11,11 @@ from itertools import chain
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
-from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan, make_plan
 from scrubber.formats.crew import Portion, in_order
 from scrubber.formats.desk import Desk, Mark, Writable, applied
 from scrubber.formats.dialect import SAMPLE, sniff_dialect
+from scrubber.formats.header import header_marks
 from scrubber.formats.records import Dialect, Record, records
 from scrubber.formats.table import Rows
 from scrubber.io.encoding import Encoding
@@ -59,7 +59,9 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     job = _Job(source, encoding, dialect, plan)
     start = len(encoding.bom) + len(encoding.encode(intro))
     if desk.settings.header:
-        target.write(encoding.encode("".join(r.text for r in head[:-1]) + _header(head[-1], job, desk)))
+        target.write(
+            encoding.encode("".join(r.text for r in head[:-1]) + job.rebuilt(head[-1], header_marks(names, plan, desk)))
+        )
         start += len(encoding.encode("".join(r.text for r in head)))
         rest: Iterable[Record] = rows
     else:
@@ -146,22 +148,6 @@ def _head(rows: Iterator[Record]) -> Iterator[Record]:
         yield record
         if record.fields:
             return
-
-
-def _header(record: Record, job: _Job, desk: Desk) -> str:
-    """The header, in which names that say what is below them stay. If it is none, it is data, and masked as such."""
-    columns = job.plan.columns
-    values = [_content(record, at, job.dialect) for at in range(len(columns))]
-    unknown = [at for at, column in enumerate(columns) if column.label == f"column {at + 1}" and values[at]]
-    marks: list[list[Mark]] = [[] for _ in columns]
-    if unknown:
-        cells = [Cell("", values[at], f"header, column {at + 1}") for at in unknown]
-        for at, found in zip(unknown, desk.note(part="header").cell_marks(cells), strict=True):
-            marks[at] = found
-        desk.notes -= 1
-    if any(marks):
-        desk.warn("the first row holds what may be PHI, and was masked; if it is no header, say --no-header")
-    return job.rebuilt(record, marks)
 
 
 def _portions(rows: Iterable[Record], job: _Job, start: int, row: int) -> Iterator[Portion]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from scrubber.errors import NoteError
 from scrubber.formats.records import Dialect, complete_records
 
 SAMPLE = 65_536
 """Code points that are looked at."""
 DELIMITERS = (",", "\t", ";", "|")
+NO_DELIMITER = "\x1f"
+"""Stands for the delimiter of a single column, whose text may hold all the others."""
 _MANNERS: tuple[dict[str, bool], ...] = ({}, {"backslash": True}, {"spaced": True})
 
 
@@ -22,9 +26,12 @@ def sniff_dialect(sample: str, whole: bool, delimiter: str = "") -> Dialect:
     for manner in _MANNERS:
         counts = {sign: _count(sample, whole, Dialect(sign, **manner)) for sign in signs}
         best = max(signs, key=lambda sign: counts[sign])  # the first of several
-        if counts[best]:
+        if counts[best] > 1:
             return Dialect(best, **manner)
-    return Dialect(max(signs, key=sample.partition("\n")[0].count))
+    first = re.split(r"[\r\n]", sample.lstrip("\r\n"), maxsplit=1)[0]
+    if any(sign in first for sign in signs):
+        return Dialect(max(signs, key=first.count))  # which rows differ is told when they are read
+    return Dialect(signs[0] if _count(sample, whole, Dialect(signs[0])) else NO_DELIMITER)
 
 
 def _count(sample: str, whole: bool, dialect: Dialect) -> int:

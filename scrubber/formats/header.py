@@ -1,0 +1,41 @@
+"""The first row of a table: names of columns, which stay, or data after all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from copy import copy
+
+from scrubber.formats.columns import Plan
+from scrubber.formats.desk import Desk, Mark
+
+_WORD = re.compile(r"\w+", re.UNICODE)
+_NAME = "header"
+
+
+def header_marks(names: Sequence[str], plan: Plan, desk: Desk) -> list[list[Mark]]:
+    """What has to be replaced in each name: nothing, unless the row looks like data, which is then told of.
+
+    Names that say what stands below them are not looked at.
+    """
+    unknown = [at for at, column in enumerate(plan.columns) if not column.named and names[at].strip()]
+    marks: list[list[Mark]] = [[] for _ in names]
+    if not _is_data((names[at] for at in unknown), desk):
+        return marks
+    desk.warn("the first row holds what may be PHI, and was masked; if it is no header, say --no-header")
+    for at in unknown:
+        marks[at] = desk.note(patient=_NAME, part=_NAME).marks(names[at], f"header, column {at + 1}")
+        desk.notes -= 1
+    return marks
+
+
+def _is_data(names: Iterable[str], desk: Desk) -> bool:
+    """Whether one of the names, if it is more than a word, holds what would be masked."""
+    aside = copy(desk)
+    for name in names:
+        if len(_WORD.findall(name)) > 1 or any(map(str.isdigit, name)):
+            aside.begin(None)
+            aside.note(patient=_NAME, part=_NAME).marks(name)
+            if aside.spans:
+                return True
+    return False
