@@ -46,7 +46,7 @@ def test_a_name_that_only_the_row_gives_away_is_found() -> None:
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_encodings_and_line_ends_stay(encoding: str, end: str) -> None:
     asked = None if encoding != "iso8859-15" else named(encoding)
-    text = end.join(["sign;comment", 'fever;"Seen by Mr. Darius Velankar, ""naïve"""', "", "stable ; no fever \t", ""])
+    text = end.join(["sign;comment", 'fever;"Mr. Darius Velankar was seen, ""naïve"""', "", "stable ; no fever \t", ""])
     bom, codec = {"utf-8-sig": (b"\xef\xbb\xbf", "utf-8"), "utf-16-le-bom": (b"\xff\xfe", "utf-16-le")}.get(
         encoding, (b"", encoding)
     )
