@@ -57,6 +57,7 @@ FORMATS: tuple[Format, ...] = (
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
+    Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
 )
 """In the order in which signatures are tried."""
 

@@ -27,7 +27,7 @@ def decoded(data: bytes, asked: Encoding | None = None) -> tuple[str, str, bytes
     if asked is not None:
         return _strict(data, asked.codec), asked.codec, b""
     match = _META.search(data, 0, _META_WITHIN)
-    for codec in (*([_known(match[1].decode("ascii"))] if match else []), "utf-8", "cp1252"):
+    for codec in (*([known(match[1].decode("ascii"))] if match else []), "utf-8", "cp1252"):
         try:
             return data.decode(codec), codec, b""
         except (UnicodeDecodeError, LookupError):
@@ -40,7 +40,8 @@ def encoded(text: str, codec: str, bom: bytes = b"") -> bytes:
     return bom + text.encode(codec, "xmlcharrefreplace")
 
 
-def _known(label: str) -> str:
+def known(label: str) -> str:
+    """The codec that a page or message means by a label; UTF-8 for one that nobody knows."""
     if label.lower() in _LATIN:
         return "cp1252"
     if label.lower().startswith("utf-16"):

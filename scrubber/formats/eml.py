@@ -1,0 +1,63 @@
+"""Messages (EML, and web archives in the same form: MHT)."""
+
+from __future__ import annotations
+
+import email
+import re
+from email.generator import BytesGenerator
+from email.message import Message
+from email.policy import compat32
+from io import BytesIO
+from typing import BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk, DeskNote, Writable
+from scrubber.formats.mail.headers import decoded, people
+from scrubber.formats.mail.parts import Parts
+
+MOST = 256 * 1024 * 1024
+MOST_PARTS = 2000
+_FULL_NAME = re.compile(r"[^\W\d_][\w'’.-]*,?(?: [^\W\d_][\w'’.-]*)+")
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Copy a message with all PHI masked: headers, text, and attachments through their own formats.
+
+    Raises:
+        NoteError: it is broken, encrypted or too large, or an attachment cannot be handled.
+    """
+    data = source.read(MOST + 1)
+    if len(data) > MOST:
+        raise NoteError("a message of more than 256 MB")
+    if b"\x00" in data[:1024]:
+        raise NoteError("no message: binary data")
+    message = email.message_from_bytes(data, policy=compat32)
+    _check(message)
+    note = _note(desk, message)
+    Parts(desk, note, message).scrub(message)
+    target.write(_bytes(message, "\r\n" if b"\r\n" in data else "\n"))
+
+
+def _check(message: Message) -> None:
+    if not message.keys():
+        raise NoteError("no message: it does not begin with headers")
+    for number, _ in enumerate(message.walk(), 1):
+        if number > MOST_PARTS:
+            raise NoteError(f"a message of more than {MOST_PARTS} parts")
+
+
+def _note(desk: Desk, message: Message) -> DeskNote:
+    """The message as a note that knows whom the headers name."""
+    known: dict[str, tuple[str, ...]] = {}
+    for name, address in people(message):
+        if _FULL_NAME.fullmatch(name):
+            known["PATIENT"] = (*known.get("PATIENT", ()), name)
+        if "@" in address:
+            known["EMAIL"] = (*known.get("EMAIL", ()), address)
+    return desk.note(known=known or None, head=decoded(str(message.get("Subject", ""))))
+
+
+def _bytes(message: Message, line_end: str) -> bytes:
+    file = BytesIO()
+    BytesGenerator(file, mangle_from_=False, maxheaderlen=0, policy=compat32).flatten(message, linesep=line_end)
+    return file.getvalue()

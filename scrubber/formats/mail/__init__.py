@@ -1,0 +1,1 @@
+"""Messages as mail programs keep them: headers, text parts, attachments."""
