@@ -144,6 +144,11 @@ class Desk:
         """Whether the policy masks a value of this type."""
         return self._scrubber.policy.masks(type_, value)
 
+    def operator(self, type_: str) -> str:
+        """The name of what replaces values of a type; "keep" where the policy masks none."""
+        policy = self._scrubber.policy
+        return policy.operator_of(type_).name if type_ in policy.masked else "keep"
+
     @property
     def key(self) -> Key:
         """What ids are derived from that have to agree from file to file. A fresh one is told of, once."""
