@@ -113,12 +113,15 @@ def _last_before(starts: Sequence[int], place: int) -> int:
     return starts[bisect_right(starts, place) - 1]
 
 
-def replaced(desk: Desk, note: DeskNote, old: str, new: str, type_: str, where: str) -> str:
-    """A value that was replaced by something derived from the key, counted as any other."""
-    if new == old:
+def replaced(desk: Desk, old: str, new: str, type_: str, where: str) -> str:
+    """An id that was replaced by one derived from the key, counted as any other.
+
+    Where texts are only looked at it is no finding: nobody can tell an id that was replaced from one that was not.
+    """
+    if new == old or desk.keeps:
         return old
     desk.done(where, old, [Span(0, len(old), type_, "field", 100)], [new])
-    return old if desk.keeps else new
+    return new
 
 
 def moved(edits: Iterable[Edit]) -> list[Mark]:

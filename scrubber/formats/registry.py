@@ -55,6 +55,7 @@ FORMATS: tuple[Format, ...] = (
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml),
+    Format("dicom", "dicom", (".dcm", ".dicom"), needs=("pydicom",), signature=signatures.is_dicom),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),

@@ -29,19 +29,19 @@ def fhir_specials(desk: Desk) -> dict[str, Special]:
 
 
 def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
-    if not desk.masks("IDNUM", value):
+    if desk.keeps or not desk.masks("IDNUM", value):
         return value
-    return replaced(desk, note, value, new_id(desk.key, value), "IDNUM", where)
+    return replaced(desk, value, new_id(desk.key, value), "IDNUM", where)
 
 
 def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
-    if not desk.masks("IDNUM", value) or (":" in value and elements.is_public(value)):
+    if desk.keeps or not desk.masks("IDNUM", value) or (":" in value and elements.is_public(value)):
         return value
 
     def mask(part: str, type_: str) -> str:
         return part if type_ == "URL" and elements.is_public(part) else note.field(part, type_, where)
 
-    return replaced(desk, note, value, new_reference(desk.key, value, mask), "IDNUM", where)
+    return replaced(desk, value, new_reference(desk.key, value, mask), "IDNUM", where)
 
 
 def _url(elements: ElementMap, value: str, note: DeskNote, where: str) -> str | list[Mark]:
@@ -54,12 +54,12 @@ def _narrative(desk: Desk, value: str, note: DeskNote, where: str) -> str | list
     return fragment_marks(value, desk, note, where)
 
 
-def masked_uid(desk: Desk, note: DeskNote, value: str, where: str) -> str:
+def masked_uid(desk: Desk, value: str, where: str) -> str:
     """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
-    if not desk.masks("IDNUM", value) or not value.strip():
+    if desk.keeps or not desk.masks("IDNUM", value) or not value.strip():
         return value
     if _UUID.fullmatch(value):
         new = new_id(desk.key, value)
-        return replaced(desk, note, value, new.upper() if value.isupper() else new, "IDNUM", where)
+        return replaced(desk, value, new.upper() if value.isupper() else new, "IDNUM", where)
     digest = desk.key.digest("resource id", f"urn:oid:{value}")
-    return replaced(desk, note, value, f"2.25.{UUID(bytes=digest[:16], version=4).int}", "IDNUM", where)
+    return replaced(desk, value, f"2.25.{UUID(bytes=digest[:16], version=4).int}", "IDNUM", where)

@@ -57,7 +57,7 @@ def _edits(leaves: Sequence[Leaf], desk: Desk, note: DeskNote) -> list[Edit]:
         return note.field_marks(value, "MEDICALRECORD", where)
 
     def as_uid(value: str, note: DeskNote, where: str) -> str:
-        return masked_uid(desk, note, value, where)
+        return masked_uid(desk, value, where)
 
     specials: Mapping[str, Special] = {**fhir_specials(desk), PATIENT: as_record, UID: as_uid}
     return list(LeafMasker(desk, note, specials).edits(leaves))

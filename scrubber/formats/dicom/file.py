@@ -1,0 +1,117 @@
+"""A DICOM file (PS3.10): its meta information, its dataset, and what scrub says it did."""
+
+from __future__ import annotations
+
+import logging
+import re
+import warnings
+from typing import TYPE_CHECKING, BinaryIO
+
+import pydicom
+from pydicom import config
+from pydicom.dataset import FileDataset
+from pydicom.uid import UID
+
+from scrubber.errors import NoteError, ScrubError
+from scrubber.formats.dicom.dataset import Masking, learn
+from scrubber.formats.dicom.profile import profile
+from scrubber.formats.dicom.values import is_public_uid, new_uid
+from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.spool import drain, spool
+
+if TYPE_CHECKING:
+    from scrubber.formats.desk import Desk, Writable
+
+LARGEST = 1024 * 1024 * 1024
+"""Bytes: a file is in memory whole."""
+PIXELS = "DICOM: pixels are not looked at: text burnt into the image, and faces, stay"
+_DEFLATED = re.compile(rb"1\.2\.840\.10008\.1\.2\.1\.99[^0-9]")
+_HEAD = 65_536
+_META_KEPT = frozenset(
+    {
+        "FileMetaInformationGroupLength", "FileMetaInformationVersion", "MediaStorageSOPClassUID",
+        "MediaStorageSOPInstanceUID", "TransferSyntaxUID", "ImplementationClassUID", "ImplementationVersionName",
+    }
+)  # fmt: skip
+_PIXEL_DATA = ("PixelData", "FloatPixelData", "DoubleFloatPixelData", "WaveformSequence", "PixelDataProviderURL")
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Mask a file: one note.
+
+    Raises:
+        NoteError: it is broken, too large, deflated, or says itself that its pixels show annotations.
+    """
+    logging.getLogger("pydicom").disabled = True  # it quotes values
+    with warnings.catch_warnings(), config.disable_value_validation():
+        warnings.simplefilter("ignore")
+        try:
+            dataset = _read(source)
+            _mask(dataset, desk)
+            with spool() as out:
+                dataset.save_as(out, enforce_file_format=True)
+                drain(out, target.write)
+        except (ScrubError, MemoryError, OSError):
+            raise
+        except Exception as error:
+            raise NoteError(f"DICOM: broken or not handled ({type(error).__name__})") from None
+
+
+def _read(source: BinaryIO) -> FileDataset:
+    head = source.read(_HEAD)
+    if head[128:132] != b"DICM":
+        raise NoteError("DICOM: no file with a preamble (PS3.10)")
+    if _DEFLATED.search(head):
+        raise NoteError("DICOM: deflated files are not handled: convert it first")
+    if source.seek(0, 2) > LARGEST:
+        raise NoteError(f"DICOM: more than {LARGEST >> 20} MB")
+    source.seek(0)
+    return pydicom.dcmread(source)
+
+
+def _mask(dataset: FileDataset, desk: Desk) -> None:
+    _check_pixels(dataset, desk)
+    map_ = profile(desk.settings.maps)
+    identifiers = Identifiers()
+    learn(dataset, map_, identifiers)
+    patient = str(dataset.get("PatientID") or "").strip()
+    note = desk.note(patient=patient or None, known=identifiers.known)
+    masking = Masking(desk, note, map_)
+    masking.dataset(dataset)
+    masking.finish()
+    if not desk.keeps:
+        _mask_meta(dataset, desk)
+        _say(dataset, masking.dates)
+
+
+def _check_pixels(dataset: FileDataset, desk: Desk) -> None:
+    if str(dataset.get("BurnedInAnnotation", "")).strip().upper() == "YES":
+        raise NoteError("DICOM: says that its pixels show annotations, which are not handled")
+    if any(keyword in dataset for keyword in _PIXEL_DATA):
+        desk.warn(PIXELS)
+
+
+def _mask_meta(dataset: FileDataset, desk: Desk) -> None:
+    """The preamble and the meta information: only what a reader needs stays."""
+    dataset.preamble = b"\0" * 128
+    for element in list(dataset.file_meta):
+        if element.keyword not in _META_KEPT:
+            del dataset.file_meta[element.tag]
+    uid = str(dataset.file_meta.get("MediaStorageSOPInstanceUID", ""))
+    if not is_public_uid(uid) and desk.masks("IDNUM", uid):
+        dataset.file_meta.MediaStorageSOPInstanceUID = UID(new_uid(desk.key, uid))
+
+
+def _say(dataset: FileDataset, dates: str) -> None:
+    """The attributes by which a file says what was done to it."""
+    seen = any(keyword in dataset for keyword in _PIXEL_DATA) and str(dataset.get("BurnedInAnnotation", "")) != "NO"
+    dataset.PatientIdentityRemoved = "NO" if seen else "YES"
+    said = [v for v in _several(dataset.get("DeidentificationMethod")) if not v.startswith("scrub: ")]
+    dataset.DeidentificationMethod = [*said, "scrub: attributes after PS3.15 E, texts by detection"]
+    dataset.LongitudinalTemporalInformationModified = {"": "REMOVED", "kept": "UNMODIFIED"}.get(dates, "MODIFIED")
+
+
+def _several(value: object) -> list[str]:
+    if not value:
+        return []
+    return [value] if isinstance(value, str) else [str(one) for one in value]  # type: ignore[attr-defined]
