@@ -75,6 +75,10 @@ class Config:
     known: Path | None = None
     """Identifiers known per patient or note."""
     key_file: Path | None = None
+    language: str | None = None
+    """Of the notes; ``auto``: told note by note."""
+    unknown_language: str | None = None
+    """What becomes of notes in a language without a pack."""
     joining_words: tuple[str, ...] | None = None
     """Words that join neighbouring parts of a place ("Health Center of Washington"); ``None``: the built-in ones."""
     model: Path | None = None

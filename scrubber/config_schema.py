@@ -161,6 +161,8 @@ _CONFIG = _table(
         "model": _text,
         "cues": _text,
         "key-file": _text,
+        "language": _text,
+        "unknown-language": _text,
         "joining-words": _texts,
         "exclude": _texts,
         "allow": _allow,

@@ -69,9 +69,11 @@ def explain(note: Note, text: str) -> list[Explanation]:
     scrubber = note.scrubber
     trace = scrubber.trace(note.document(text), note.memory)
     found = resolve(
-        text, [s for s in scrubber.counted(text, trace.spans) if s.weight >= scrubber.min_weight], phi_types()
+        text,
+        [s for s in scrubber.counted(text, trace.spans, note.language(text)) if s.weight >= scrubber.min_weight],
+        phi_types(),
     )
-    standing = scrubber.pack.joiner.join(text, found)
+    standing = note.pack.joiner.join(text, found)
     teller = _Teller(note, text, trace, standing)
     told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(trace.spans, key=lambda s: s.weight))}
     return sorted(told.values(), key=lambda e: (e.span.start, -e.span.weight, e.span.end, e.span.source))
@@ -86,8 +88,8 @@ class _Teller:
         self._trace = trace
         self._standing = standing
         self._tags = tags_in(text)
-        pack = note.scrubber.pack
-        self._cues = pack.cues.votes(trace.reading)
+        self._pack = pack = note.pack
+        self._cues = {} if pack.cues is None else pack.cues.votes(trace.reading)
         self._crf = pack.crf.votes(trace.reading, self._cues) if pack.crf is not None else None
 
     def tell(self, span: Span) -> Explanation:
@@ -96,7 +98,7 @@ class _Teller:
         steps, cues = self._way(span)
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
-        if span.source != KNOWN and scrubber.pack.lexicon.protects(text[span.start : span.end]):
+        if span.source != KNOWN and self._pack.lexicon.protects(text[span.start : span.end]):
             return Explanation(span, "rejected", "a list of the site protects it", steps)
         refusal = scrubber.site.refusal(text, span)
         if refusal:
@@ -129,7 +131,7 @@ class _Teller:
 
     def _way(self, span: Span) -> tuple[tuple[str, ...], tuple[Cue, ...]]:
         """How it came to its weight."""
-        pack, trace = self._scrubber.pack, self._trace
+        pack, trace = self._pack, self._trace
         indices = [i for i in trace.reading.inside(trace.read_as(span)) if trace.reading.tokens.texts[i].isalnum()]
         if span.source == KNOWN:
             return ("known beforehand",), ()
@@ -137,10 +139,13 @@ class _Teller:
             return (f"a list of {span.type} holds it",), ()
         rule = pack.patterns.rules.get(span.source) or pack.optional.rules.get(span.source)
         if rule is not None:
-            return self._way_of_rule(span, indices, rule.id in pack.own or rule.id in pack.optional.rules), ()
+            alone = rule.id in pack.own or rule.id in pack.optional.rules or pack.data.rules_only
+            return self._way_of_rule(span, indices, alone), ()
         best = max(indices, key=lambda i: trace.votes[i].probability if i in trace.votes else 0.0, default=None)
-        if best is None:
+        if best is None or pack.cues is None:
             return (), ()
+        if pack.sequence is not None:
+            return self._way_of_sequence(best), ()
         row = pack.features.make(trace.reading, [best])[0]
         said = pack.cues.explain(row)[:CUES_SHOWN]
         cues = tuple(
@@ -159,13 +164,20 @@ class _Teller:
         step = f"rule {span.source} gives {before}; the votes give {mean:.2f} on average"
         if span.weight > before:
             return step, f"they confirm it: {span.weight}"
+        if span.weight < before and self._pack.sequence is not None:
+            return step, f"the model, which has seen that, reads otherwise: {span.weight}"
         if span.weight < before:
             reason = f"below {VETO}, they veto it" if before >= FIRM else "they do not confirm it"
             return step, f"{reason}: {span.weight}"
         return (step,)
 
+    def _way_of_sequence(self, index: int) -> tuple[str, ...]:
+        before, now = self._trace.first.get(index), self._trace.repeated.get(index)
+        step = f"the model of whole lines gives {_said(before)}"
+        return (step,) if before == now else (step, f"a repeat of a word established in the note: {_said(now)}")
+
     def _way_of_votes(self, index: int, type_: str) -> list[str]:
-        trace, least = self._trace, self._scrubber.pack.thresholds[type_]
+        trace, least = self._trace, self._pack.thresholds[type_]
         cues, crf = self._cues.get(index), self._crf.get(index) if self._crf is not None else None
         parts = [f"cues give {_said(cues)}"]
         if self._crf is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.features import FeatureMaker
 from scrubber.lexicon import Lexicon
+from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.refine.edges import without_loose_ends
@@ -30,6 +32,8 @@ from scrubber.span import Span
 
 if TYPE_CHECKING:
     from scrubber.detect.crf import CrfTagger
+    from scrubber.detect.sequence import SequenceTagger
+    from scrubber.refine.sequence import SequenceRefiner
 
 CUES_SHARE = 0.4
 """Share of the cue scorer in the mean of its votes and the CRF's."""
@@ -67,10 +71,12 @@ class LanguagePack:
         cues: Path | None = None,
     ) -> None:
         self.language = language
-        off = frozenset(name for name, info in phi_types().items() if not info.default and name not in optional)
-        extra = frozenset(name for name, info in phi_types().items() if not info.default) - off
         patterns = data_folder("patterns") / language
-        self.lexicon = Lexicon.load([data_folder("lexicons") / language, *lexicons], without=off)
+        self.data = read_pack_data(patterns / "pack.toml")
+        off = optional_types(self.data.types) - {name for name in phi_types() if name in optional}
+        extra = optional_types(self.data.types) - off
+        shipped = [] if self.data.rules_only else [data_folder("lexicons") / language]
+        self.lexicon = Lexicon.load([*shipped, *lexicons], without=off)
         every = load_rules([patterns, *rules])
         self.rule_ids = frozenset(rule.id for rule in every)
         """Every rule there is, those that are off as well."""
@@ -84,15 +90,17 @@ class LanguagePack:
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
-        self.cues = CueScorer(cues or patterns / "cues.tsv", self.features)
-        self.crf = self._load_crf(model or patterns / "model.crf", True if model and crf is None else crf)
+        self.cues = None if self.data.rules_only else CueScorer(cues or patterns / "cues.tsv", self.features)
+        self.crf: CrfTagger | None = None
+        self.sequence: SequenceTagger | None = None
+        self._load_model(model or patterns / "model.crf", True if model and crf is None else crf)
         self.repeats = Repeats(self.lexicon)
         self.thresholds = self._thresholds(patterns / "thresholds.toml", crf_threshold)
 
     @property
     def source(self) -> str:
         """What votes are called in a span's source."""
-        return "cues" if self.crf is None else "crf"
+        return "cues" if self.crf is None and self.sequence is None else "crf"
 
     def read(self, document: Document) -> Reading:
         """The document with what lexicons and patterns say of it."""
@@ -111,33 +119,53 @@ class LanguagePack:
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
         """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's; none for plain quantities."""
+        if self.cues is None:
+            return {}
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
         return without_loose_ends(reading, without_quantities(reading, votes))
 
-    def _load_crf(self, path: Path, wanted: bool | None) -> CrfTagger | None:
+    @cached_property
+    def refiner(self) -> SequenceRefiner:
+        """What makes spans of the word of :attr:`sequence`."""
+        from scrubber.refine.sequence import SequenceRefiner
+
+        return SequenceRefiner(self.data, self.lexicon, self.source)
+
+    def _load_model(self, path: Path, wanted: bool | None) -> None:
         if wanted is False:
-            return None
+            return
         if find_spec("pycrfsuite") is None:
             if wanted:
                 raise UsageError("the CRF needs python-crfsuite: pip install 'scrubber[crf]'")
-            return None
+            return
         if not path.exists():
-            return None
-        from scrubber.detect.crf import CrfTagger
+            return
+        if self.data.sequence is not None:
+            from scrubber.detect.sequence import SequenceTagger
+            from scrubber.detect.word_features import WordFeatures
 
-        return CrfTagger(path, self.features)
+            self.sequence = SequenceTagger(path, WordFeatures(self.lexicon))
+        else:
+            from scrubber.detect.crf import CrfTagger
+
+            self.crf = CrfTagger(path, self.features)
 
     def _thresholds(self, path: Path, crf_threshold: float | None) -> Mapping[str, float]:
         try:
             table = tomllib.loads(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise DataError(f"{path}: {error}") from None
-        shipped = table["cues" if self.crf is None else "crf"]
-        if self.crf is not None and crf_threshold is not None:
+        shipped = table[self.source]
+        if self.source == "crf" and crf_threshold is not None:
             shipped = {"default": crf_threshold}
         return {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
+
+
+def optional_types(found: Container[str] = ()) -> frozenset[str]:
+    """The types that are off by default, without those that a language finds all the same."""
+    return frozenset(name for name, info in phi_types().items() if not info.default and name not in found)
 
 
 def refuse_unknown_types(rules: Iterable[Rule]) -> None:

@@ -18,8 +18,10 @@ from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
+from scrubber.languages import AUTO, MASK
 from scrubber.mask.keys import Key
-from scrubber.mask.masking import Masking
+from scrubber.mask.masking import Masking, NoteMasking
+from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.cohere import cohere
@@ -32,6 +34,8 @@ from scrubber.refine.votes import pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
+WORTH = 0.02
+"""Below this probability of being PHI a token of a model that reads every line gets no vote."""
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
 if TYPE_CHECKING:
@@ -74,9 +78,12 @@ class Scrubber:
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
         shifts: days by patient, where they are given rather than derived.
+        language: of every note, such as ``en``; ``auto``: told note by note, English where it does not tell.
+        unknown_language: what becomes of notes in a language without a pack: ``mask`` what no language is needed for,
+            or ``error``, a NoteError.
 
     Raises:
-        UsageError: an unknown profile or operator, or a CRF that is not installed.
+        UsageError: an unknown profile, operator or language, or a CRF that is not installed.
         DataError: a data file does not load.
     """
 
@@ -98,6 +105,8 @@ class Scrubber:
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | None = None,
         shifts: Mapping[str, int] | None = None,
+        language: str = AUTO,
+        unknown_language: str = MASK,
     ) -> None:
         self.site = site
         policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
@@ -105,19 +114,46 @@ class Scrubber:
         self.masking = Masking(self.policy, key, shifts)
         self.min_weight = min_weight
         self.known = None if known is None else KnownFile(known)
-        self.pack = LanguagePack(
-            lexicons=lexicons,
-            rules=rules,
-            crf=crf,
-            crf_threshold=crf_threshold,
-            optional=policy.masked,
-            runs=site.runs if site else None,
-            joining_words=joining_words,
-            model=model,
-            cues=cues,
-        )
-        self.fillers = Fillers(data_folder("patterns") / self.pack.language / "fillers.toml", self.policy)
-        site.refuse_unknown(self.pack.rule_ids)
+
+        def load(code: str) -> LanguagePack:
+            own = code == self.packs.default_language
+            return LanguagePack(
+                code,
+                lexicons=lexicons,
+                rules=rules,
+                crf=crf,
+                crf_threshold=crf_threshold,
+                optional=policy.masked,
+                runs=site.runs if site else None,
+                joining_words=joining_words,
+                model=model if own else None,
+                cues=cues if own else None,
+            )
+
+        self.packs = Packs(language, unknown_language, load)
+        self._fillers: dict[str, Fillers] = {}
+        self._maskings = {self.masking.language: self.masking}
+        site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
+
+    @property
+    def pack(self) -> LanguagePack:
+        """The pack of the run's language; where each note tells its own, of those that do not."""
+        return self.packs.default
+
+    def fillers(self, language: str) -> Fillers:
+        """What is read in the place of scrub's own tags."""
+        if language not in self._fillers:
+            self._fillers[language] = Fillers(data_folder("patterns") / language / "fillers.toml", self.policy)
+        return self._fillers[language]
+
+    def masking_of(self, language: str) -> Masking:
+        """The operators for a language, with the key of them all; those of English where it has no lists of its own."""
+        if language not in self._maskings:
+            first = self.masking
+            own = (data_folder("lexicons") / f"{language}_surrogates").is_dir()
+            made = Masking(self.policy, first.key, first.shifts, language) if own else first
+            self._maskings[language] = made
+        return self._maskings[language]
 
     def note(
         self,
@@ -154,32 +190,46 @@ class Scrubber:
         ``memory`` holds what earlier pieces of the note established, and learns from this one. ``as_tags`` reads
         scrub's own tags as they are, not as what they stand for.
         """
-        return self.counted(document.text, self.trace(document, memory, as_tags=as_tags).spans)
+        trace = self.trace(document, memory, as_tags=as_tags)
+        return self.counted(document.text, trace.spans, document.language)
 
     def trace(self, document: Document, memory: Memory, *, as_tags: bool = True) -> Trace:
         """What the detectors propose, and the steps that led there. Learns into ``memory``."""
-        pack = self.pack
-        filled = self.fillers.fill(document.text, as_tags=as_tags)
+        pack = self.packs.of(document.language)
+        filled = self.fillers(document.language).fill(document.text, as_tags=as_tags)
         thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
         reading = pack.read(document if filled is None else replace(document, text=filled.text))
+        if pack.sequence is not None:
+            return self._sequence_trace(pack, reading, memory, filled)
         first = pack.votes(reading)
         if filled is not None:
             first = filled.without(first, reading.tokens)
             reading.spans = list(filled.cut(reading.spans))
         repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
         votes = grow(reading, repeated, thresholds)
-        spans = [
-            *pack.beyond_votes(reading),
-            *pattern_spans(reading, votes, thresholds),
-            *vote_spans(reading, votes, thresholds, pack.source),
-        ]
+        judged = reading.spans if pack.data.rules_only else pattern_spans(reading, votes, thresholds)
+        spans = [*pack.beyond_votes(reading), *judged, *vote_spans(reading, votes, thresholds, pack.source)]
         return Trace(reading, first, repeated, votes, spans if filled is None else list(filled.back(spans)), filled)
 
-    def counted(self, text: str, spans: Iterable[Span]) -> list[Span]:
+    def _sequence_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
+        """The same where a model reads every line."""
+        assert pack.sequence is not None
+        tagged = pack.sequence.tag(reading, WORTH)
+        votes: Mapping[int, Vote] = tagged.votes
+        if filled is not None:
+            votes = filled.without(votes, reading.tokens)
+            reading.spans = list(filled.cut(reading.spans))
+        repeated = pack.repeats.apply(reading, votes, memory)
+        found = pack.refiner.spans(reading, tagged, repeated)
+        spans = [*pack.beyond_votes(reading), *(found if filled is None else filled.cut(found))]
+        return Trace(reading, votes, repeated, repeated, spans if filled is None else list(filled.back(spans)), filled)
+
+    def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
         """The candidates that count here, with the weights that they have here: what a site allows is left out."""
         spans = list(outside_tags(text, spans))
-        if self.pack.lexicon.protected:
-            spans = [s for s in spans if s.source == KNOWN or not self.pack.lexicon.protects(text[s.start : s.end])]
+        lexicon = self.packs.of(language).lexicon
+        if lexicon.protected:
+            spans = [s for s in spans if s.source == KNOWN or not lexicon.protects(text[s.start : s.end])]
         return list(self.site.adjust(text, spans)) if self.site else spans
 
 
@@ -199,8 +249,11 @@ class Note:
         self.name = name
         self.patient = patient
         self.known = known
-        self.masking = scrubber.masking.note(place, patient)
+        self.place = place
+        self.choice: Choice | None = None
+        """The language; until a piece tells it, that of notes that do not."""
         self.memory = Memory()
+        self._masking: NoteMasking | None = None
         self.masked = 0
         """Spans masked so far, for the run's summary."""
         self.record: Record | None = None
@@ -211,7 +264,8 @@ class Note:
 
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
-        before = deepcopy(self.memory) if self.scrubber.fillers.fill(text, as_tags=True) else None
+        fillers = self.scrubber.fillers(self.language(text))
+        before = deepcopy(self.memory) if fillers.fill(text, as_tags=True) else None
         spans = self._masked(text, self.detect(text))
         if before is None or not spans:
             return spans
@@ -228,7 +282,7 @@ class Note:
     def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
         spans = self.scrubber.candidates(self.document(text), memory, as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
-        return self.scrubber.pack.joiner.join(text, found)
+        return self.pack.joiner.join(text, found)
 
     def candidates(self, text: str) -> list[Span]:
         """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.
@@ -251,7 +305,38 @@ class Note:
 
     def document(self, text: str) -> Document:
         """A piece of this note with what is known about the note."""
-        return Document(text, self.name, patient=self.patient, known=self.known)
+        return Document(text, self.name, self.language(text), self.patient, self.known)
+
+    def language(self, text: str = "") -> str:
+        """The language to read this piece in: that which the note's first telling piece tells.
+
+        Raises:
+            NoteError: it has no pack, and such notes are to be refused.
+        """
+        if self.choice is None or not self.choice.told:
+            before, self.choice = self.choice, self.scrubber.packs.choose(text)
+            if before is not None and self.choice.language != before.language:
+                self._masking = self._new_masking(self._masking)
+        return self.choice.language
+
+    @property
+    def pack(self) -> LanguagePack:
+        """The pack of the language read last."""
+        return self.scrubber.packs.of(self.language() if self.choice is None else self.choice.language)
+
+    @property
+    def masking(self) -> NoteMasking:
+        """What masks this note."""
+        if self._masking is None:
+            self._masking = self._new_masking(None)
+        return self._masking
+
+    def _new_masking(self, before: NoteMasking | None) -> NoteMasking:
+        language = self.scrubber.packs.default_language if self.choice is None else self.choice.language
+        made = self.scrubber.masking_of(language).note(self.place, self.patient)
+        if before is not None:
+            made.numbers = before.numbers
+        return made
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""

@@ -20,6 +20,7 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
 from scrubber.mask.patient import PatientSource, patient_of
+from scrubber.notices import heard
 from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
 
 if TYPE_CHECKING:
@@ -73,12 +74,17 @@ class Outcome:
     """What was changed, where that is to be recorded."""
     warnings: Sequence[str] = ()
     """What of the file is not handled and has to be known; without note text."""
+    unread: Sequence[str] = ()
+    """What was not searched as notes should be (another language); the run is no success."""
 
 
 def guarded(work: Callable[[], Outcome]) -> Outcome:
     """Do some work on a note; whatever goes wrong is an outcome too, described without note text."""
     try:
-        return work()
+        with heard() as notices:
+            outcome = work()
+        outcome.unread = notices
+        return outcome
     except NoteError as error:
         return Outcome(error=str(error))
     except ScrubError as error:

@@ -22,7 +22,9 @@ from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.features import FeatureMaker
+from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
+from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.rules import load_rules
@@ -38,6 +40,8 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
+SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.02, "c2": 0.005, "max_iterations": 150, "feature.minfreq": 1}
+"""Of a model that reads every line and knows words by heart: rare ones count too."""
 LEAST_POINTS = 3
 """Fewer points of a cue are not written down."""
 LEAST_TYPE_POINTS = 5
@@ -55,6 +59,8 @@ class Learned:
     reading: Reading
     labels: Sequence[str]
     candidates: Sequence[int]
+    begun: Sequence[str]
+    """The labels that tell where each mark begins."""
 
 
 class Trainer:
@@ -76,7 +82,8 @@ class Trainer:
         folders = [data_folder(name) / language for name in ("lexicons", "patterns")]
         if not all(folder.is_dir() for folder in folders):
             raise UsageError(f"no language '{language}'")
-        optional = frozenset(name for name, info in phi_types().items() if not info.default)
+        self._data = read_pack_data(folders[1] / "pack.toml")
+        optional = optional_types(self._data.types)
         self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
         self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
         self._features = FeatureMaker(self._lexicon)
@@ -95,7 +102,8 @@ class Trainer:
                 raise DataError(f"{note.name}: no type '{mark.type}' (--scheme tells whose types the notes use)")
         document = Document(note.text, note.name)
         reading = Reading(document, self._lexicon, list(self._patterns.find(document)))
-        return Learned(reading, labels(document.tokens, note), self._features.candidates(reading))
+        begun = labels(document.tokens, note, begun=True)
+        return Learned(reading, labels(document.tokens, note), self._features.candidates(reading), begun)
 
     def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
         """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
@@ -115,8 +123,22 @@ class Trainer:
     def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
         """Learn the CRF and write it to ``path``."""
         with _Scratch(path) as scratch:
-            _fit((line for note in notes for line in self._lines(note)), scratch, say)
+            if self._data.sequence is not None:
+                _fit(self._sequences(notes), scratch, say, SEQUENCE_PARAMETERS)
+            else:
+                _fit((line for note in notes for line in self._lines(note)), scratch, say)
             os.replace(scratch, path)
+
+    def _sequences(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
+        """Every line, with labels that tell where spans begin."""
+        from scrubber.detect.word_features import WordFeatures
+
+        features = WordFeatures(self._lexicon)
+        for note in notes:
+            for line, rows in features.lines(note.reading):
+                marked = [note.begun[i] for i in line]
+                if IGNORE not in marked:
+                    yield rows, marked
 
     def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
         wanted = [i for i in closure(note) if note.labels[i] != IGNORE]
@@ -145,16 +167,21 @@ class Trainer:
                 yield self._features.make(note.reading, line), marked
 
 
-def labels(tokens: Tokens, note: MarkedNote) -> list[str]:
-    """The type of each token, or ``O``; a token that a mark covers in part has the mark's type."""
+def labels(tokens: Tokens, note: MarkedNote, *, begun: bool = False) -> list[str]:
+    """The type of each token, or ``O``; a token that a mark covers in part has the mark's type.
+
+    With ``begun`` types have ``B-`` before them on the first token of a mark and ``I-`` on the others; IGNORE has not.
+    """
     found = [NONE] * len(tokens)
     for mark in note.marks:
+        prefix = "B-" if begun and mark.type != IGNORE else ""
         for start, end in mark.parts:
             first = bisect_left(tokens.starts, start)
             if first and tokens.end(first - 1) > start:
                 first -= 1
             for i in range(first, bisect_left(tokens.starts, end)):
-                found[i] = mark.type
+                found[i] = prefix + mark.type
+                prefix = prefix and "I-"
     return found
 
 

@@ -97,6 +97,8 @@ def command(
     rules: o.Rules = None,
     known: o.Known = None,
     enable: o.Enable = None,
+    language: o.Language = None,
+    unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -133,7 +135,18 @@ def command(
     chosen = _format(format, site, output_file)
     gate = Gate(_baseline_path(baseline, site), _identity(key_file, baseline, site), update_baseline)
     setup = CheckSetup(
-        configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
+        configured.settings(
+            site,
+            profile,
+            min_weight,
+            lexicon,
+            rules,
+            no_crf,
+            known=known,
+            enable=enable,
+            language=language,
+            unknown_language=unknown_language,
+        ),
         build.reading(encoding, note_boundary),
         _filters(site, select, ignore, no_inline_allow),
         keep_text=chosen is Format.HTML,
@@ -151,7 +164,7 @@ def command(
         writer.finish()
     gate.finish()
     talk.result(_summary(writer, gate, talk))
-    raise typer.Exit(2 if talk.errors else 1 if writer.total and not exit_zero else 0)
+    raise typer.Exit(talk.exit_code or (1 if writer.total and not exit_zero else 0))
 
 
 def _format(asked: Format | None, site: Config, output_file: str | None) -> Format:
@@ -261,6 +274,7 @@ def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, talk: Talk) -
     checked = found_in(outcome)
     fresh = gate.new(path, checked.found)
     writer.add(path, fresh, checked)
+    talk.heed(path, outcome)
     talk.detail(f"{path}: {len(fresh)} found")
 
 

@@ -40,11 +40,14 @@ def settings(
     *,
     known: str | None = None,
     enable: Sequence[str] | None = None,
+    language: str | None = None,
+    unknown_language: str | None = None,
 ) -> Settings:
     """What the Scrubber is made from.
 
     Args:
         known: a file of known identifiers; enable: types to mask besides those of the profile.
+        language: of the notes; unknown_language: what becomes of those in a language without a pack.
 
     Raises:
         UsageError: there is no such profile, folder, file or type.
@@ -52,6 +55,7 @@ def settings(
     from dataclasses import replace
 
     from scrubber.cli import build
+    from scrubber.languages import AUTO, MASK, refuse_unknown_language
 
     made_of = build.settings(
         profile or config.profile or default_profile,
@@ -70,6 +74,13 @@ def settings(
     for name, path in (("model", config.model), ("cues", config.cues)):
         if path is not None:
             more[name] = _file(name, path)
+    for name, given, kept in (
+        ("language", language, config.language),
+        ("unknown_language", unknown_language, config.unknown_language),
+    ):
+        if given is not None or kept is not None:
+            more[name] = given if given is not None else kept
+    refuse_unknown_language(str(more.get("language", AUTO)), str(more.get("unknown_language", MASK)))
     if operators := config.operators():
         more["operators"] = operators
     return replace(made_of, options={**made_of.options, **more}) if more else made_of

@@ -67,6 +67,8 @@ def command(
     rules: o.Rules = None,
     known: o.Known = None,
     enable: o.Enable = None,
+    language: o.Language = None,
+    unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     config: o.ConfigOption = None,
@@ -102,7 +104,17 @@ def command(
     if pred is None:
         site = configured.configuration(config, isolated)
         made_of = configured.settings(
-            site, profile, min_weight, lexicon, rules, no_crf, "strict", known=known, enable=enable
+            site,
+            profile,
+            min_weight,
+            lexicon,
+            rules,
+            no_crf,
+            "strict",
+            known=known,
+            enable=enable,
+            language=language,
+            unknown_language=unknown_language,
         )
         predictions = _own(notes, made_of, talk)
     else:

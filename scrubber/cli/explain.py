@@ -26,6 +26,8 @@ def command(
     rules: o.Rules = None,
     known: o.Known = None,
     enable: o.Enable = None,
+    language: o.Language = None,
+    unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     encoding: o.EncodingName = None,
@@ -53,6 +55,8 @@ def command(
         no_crf,
         known=known,
         enable=enable,
+        language=language,
+        unknown_language=unknown_language,
     )
     reading = build.reading(encoding, note_boundary)
     scrubber = made_of.scrubber()

@@ -66,6 +66,8 @@ def command(
     rules: o.Rules = None,
     known: o.Known = None,
     enable: o.Enable = None,
+    language: o.Language = None,
+    unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -101,7 +103,18 @@ def command(
     if include and not any(path.is_dir() for path in files):
         raise UsageError("--include needs a folder in PATHS")
     site = configured.configuration(config, isolated)
-    made_of = configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable)
+    made_of = configured.settings(
+        site,
+        profile,
+        min_weight,
+        lexicon,
+        rules,
+        no_crf,
+        known=known,
+        enable=enable,
+        language=language,
+        unknown_language=unknown_language,
+    )
     reading = build.reading(encoding, note_boundary)
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
     talk = Talk(verbose - quiet, color)

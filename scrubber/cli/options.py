@@ -46,6 +46,20 @@ def complete_schemes() -> list[str]:
     return list(scheme_names())
 
 
+def complete_languages() -> list[str]:
+    """Languages with a pack."""
+    from scrubber.languages import AUTO, languages
+
+    return [AUTO, *languages()]
+
+
+def complete_unknown() -> list[str]:
+    """What may become of notes in languages without a pack."""
+    from scrubber.languages import UNKNOWN
+
+    return list(UNKNOWN)
+
+
 Paths = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATHS", help="Files and folders; none or - for standard input.", show_default=False),
@@ -92,6 +106,26 @@ Enable = Annotated[
         show_default=False,
         help="Mask this type as well, such as RELIGION or CLINICAL_CODE. Repeatable.",
         autocompletion=complete_types,
+    ),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="CODE",
+        show_default=False,
+        help="The language of the notes: en, es, or auto (the default), which tells it note by note.",
+        autocompletion=complete_languages,
+    ),
+]
+UnknownLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--unknown-language",
+        metavar="WHAT",
+        show_default=False,
+        help="Notes in other languages: mask what no language is needed for and exit 2 (the default), or error.",
+        autocompletion=complete_unknown,
     ),
 ]
 NoCrf = Annotated[bool, typer.Option("--no-crf", help="Leave out the statistical model.")]

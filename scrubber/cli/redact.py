@@ -61,6 +61,8 @@ def command(
     rules: o.Rules = None,
     known: o.Known = None,
     enable: o.Enable = None,
+    language: o.Language = None,
+    unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
@@ -121,7 +123,18 @@ def command(
         site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
     )
     plan = m.masks(
-        configured.settings(site, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable),
+        configured.settings(
+            site,
+            profile,
+            min_weight,
+            lexicon,
+            rules,
+            no_crf,
+            known=known,
+            enable=enable,
+            language=language,
+            unknown_language=unknown_language,
+        ),
         outside=[out] if out else files if in_place else [],
         key_file=key_file,
         config_key_file=site.key_file,

@@ -1,0 +1,296 @@
+"""Features of a tagger that reads whole notes: words as they are, their lists and rules, and where they stand.
+
+Unlike ``features.py`` these know words by heart, and so notes of one kind by their headings ("NHC:", "Remitido por:");
+they are for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from scrubber.lexicon import Lexicon
+from scrubber.reading import Reading
+from scrubber.tokens import Tokens
+
+SHORT_LINE = 25
+"""Lines of fewer tokens are taken for fields of a form."""
+_FAR = 3
+"""Neighbours on either side that are features."""
+_LAST_POSITION = 25
+_OUT = ("^", "$")
+
+
+@lru_cache(maxsize=65536)
+def shape(text: str) -> str:
+    """A token's shape: 'Aa', 'A1', 'A3', 'AA', 'a', 'a1', 'aA', 'd4'; a sign is its own."""
+    first = text[0]
+    if first.isdigit():
+        return f"d{min(len(text), 9)}"
+    if not first.isalpha():
+        return text
+    if text.islower():
+        return "a" if len(text) > 1 else "a1"
+    if len(text) == 1:
+        return "A1"
+    if text.isupper():
+        return "AA" if len(text) > 3 else f"A{len(text)}"
+    return "Aa" if first.isupper() and text[1:].islower() else "aA"
+
+
+@lru_cache(maxsize=4096)
+def number_class(text: str) -> str:
+    """What a number could be in a calendar or as an age."""
+    if len(text) <= 2:
+        value = int(text)
+        return "m" if 1 <= value <= 12 else "d" if 1 <= value <= 31 else "2"
+    if len(text) == 4 and "1900" <= text <= "2039":
+        return "y"
+    if len(text) == 5:
+        return "cp" if "01" <= text[:2] <= "52" else "5"
+    return str(min(len(text), 12))
+
+
+@dataclass
+class _Line:
+    """One line's tokens, and what is the same for all of them."""
+
+    tokens: range
+    first: str = ""
+    common: list[str] = field(default_factory=list)
+    shaped: list[str] = field(default_factory=list)
+    """Those that count together with each token's shape."""
+
+
+class WordFeatures:
+    """Makes the features of a note's tokens, line by line."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        flags = lexicon.flags
+        self._lexicon = lexicon
+        self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
+
+    def lines(self, reading: Reading) -> Iterator[tuple[range, list[list[str]]]]:
+        """Every line that is not empty: the indices of its tokens, and their features."""
+        tokens = reading.tokens
+        lines = [_Line(found, tokens.lows[found[0]]) for found in line_ranges(tokens.texts)]
+        context = _Context(tokens, lines)
+        lists = self._named_lists(reading)
+        rules = rule_features(reading)
+        chunks = chunk_shapes(tokens)
+        for line in lines:
+            yield line.tokens, self._rows(tokens, line, context, lists, rules, chunks)
+
+    def _named_lists(self, reading: Reading) -> list[list[str]]:
+        """The lists of each token, and of the phrase that it is part of."""
+        found = [list(self._lists(mask)) if mask else [] for mask in reading.masks]
+        starts = reading.tokens.starts
+        for start, end, mask in self._lexicon.find_phrases(reading.document.text):
+            first, last = bisect_left(starts, start), bisect_left(starts, end)
+            for i in range(first, last):
+                place = "B" if i == first else "E" if i == last - 1 else "I"
+                found[i].extend([f"p{place}{name}" for name in self._lists(mask)])
+        return found
+
+    def _rows(
+        self,
+        tokens: Tokens,
+        line: _Line,
+        context: _Context,
+        lists: Sequence[Sequence[str]],
+        rules: Sequence[Sequence[str]],
+        chunks: Sequence[str],
+    ) -> list[list[str]]:
+        texts, lows = tokens.texts, tokens.lows
+        pad_left, pad_right = [_OUT[0]] * _FAR, [_OUT[1]] * _FAR
+        words = [*pad_left, *(lows[i] for i in line.tokens), *pad_right]
+        shapes = [*pad_left, *(shape(texts[i]) for i in line.tokens), *pad_right]
+        empty: list[Sequence[str]] = [()]
+        listed = [*empty, *(lists[i] for i in line.tokens), *empty]
+        ruled = [*empty, *(rules[i] for i in line.tokens), *empty]
+        label, label_before, since, last = "", "", 0, ""
+        rows = []
+        for place, i in enumerate(line.tokens):
+            j = place + _FAR
+            row = window(words, shapes, j)
+            row += spelled(texts[i], lows[i], chunks[i], words, shapes, j)
+            s = shapes[j]
+            row += listed[place + 1]
+            row += ["-" + name for name in listed[place]]
+            row += ["+" + name for name in listed[place + 2]]
+            row += ruled[place + 1]
+            row += ["-" + name for name in ruled[place]]
+            row += ["+" + name for name in ruled[place + 2]]
+            row += line.common
+            row += [name + "|" + s for name in line.shaped]
+            row += [
+                "lab=" + label,
+                f"lab|s={label}|{s}",
+                f"lab|at={label}|{min(since, 6)}",
+                f"labs={label_before}|{label}",
+                f"at={line.first}|{min(place, 4)}",
+                *context.of(i, s),
+            ]
+            rows.append(row)
+            since += 1
+            if texts[i] == ":" and last:
+                label_before, label, since = label, last, 0
+            elif texts[i].isalpha():
+                last = lows[i]
+        return rows
+
+
+def window(words: Sequence[str], shapes: Sequence[str], j: int) -> list[str]:
+    """The word, its neighbours and their shapes."""
+    w0, w1, w_1 = words[j], words[j + 1], words[j - 1]
+    s0, s1, s_1, s2, s_2 = shapes[j], shapes[j + 1], shapes[j - 1], shapes[j + 2], shapes[j - 2]
+    return [
+        "b",
+        "w=" + w0,
+        "w-1=" + w_1,
+        "w+1=" + w1,
+        "w-2=" + words[j - 2],
+        "w+2=" + words[j + 2],
+        "w-3=" + words[j - 3],
+        "w+3=" + words[j + 3],
+        f"w-w={w_1}|{w0}",
+        f"w+w={w0}|{w1}",
+        f"w-+={w_1}|{w1}",
+        f"w--={words[j - 2]}|{w_1}",
+        f"w++={w1}|{words[j + 2]}",
+        f"w-s={w_1}|{s0}",
+        f"w--s={words[j - 2]}|{w_1}|{s0}",
+        f"w+s={s0}|{w1}",
+        "s=" + s0,
+        "s-1=" + s_1,
+        "s+1=" + s1,
+        "s-2=" + s_2,
+        "s+2=" + s2,
+        f"s-s={s_1}|{s0}",
+        f"s+s={s0}|{s1}",
+        f"s-s+={s_1}|{s0}|{s1}",
+        f"s--s={s_2}|{s_1}|{s0}",
+        f"s++s={s0}|{s1}|{s2}",
+        f"s5={s_2}|{s_1}|{s0}|{s1}|{s2}",
+    ]
+
+
+def spelled(text: str, low: str, chunk: str, words: Sequence[str], shapes: Sequence[str], j: int) -> list[str]:
+    """First and last letters of a word; the class of a number and what stands around it."""
+    row = ["ck=" + chunk]
+    if text.isalpha():
+        for count in (1, 2, 3, 4):
+            row.append(f"<{count}={low[:count]}")
+            row.append(f">{count}={low[-count:]}")
+    elif text.isdigit():
+        kind = number_class(text)
+        row += [
+            "n=" + kind,
+            f"n-={words[j - 1]}|{kind}",
+            f"n+={kind}|{words[j + 1]}",
+            f"n-+={words[j - 1]}|{kind}|{words[j + 1]}",
+            f"n--={words[j - 2]}|{words[j - 1]}|{kind}",
+            f"n++={kind}|{words[j + 1]}|{words[j + 2]}",
+        ]
+    return row
+
+
+class _Context:
+    """What the rest of the note says of a token, and of its line."""
+
+    def __init__(self, tokens: Tokens, lines: Sequence[_Line]) -> None:
+        self._tokens = tokens
+        texts, lows = tokens.texts, tokens.lows
+        self._plain = {low for text, low in zip(texts, lows, strict=True) if text.islower()}
+        self._values = field_values(texts, lows, [line.tokens for line in lines])
+        before = "^"
+        for number, line in enumerate(lines):
+            length = len(line.tokens)
+            size = sum(length > limit for limit in (8, SHORT_LINE, 60))
+            second = lows[line.tokens[1]] if length > 1 else ""
+            line.common = [
+                f"pos={min(number, _LAST_POSITION)}",
+                f"end={min(len(lines) - 1 - number, 4)}",
+                f"len={size}",
+                f"fw2={line.first}|{second}",
+                "plab=" + before,
+            ]
+            line.shaped = ["fw=" + line.first, f"end={min(len(lines) - 1 - number, 4)}", "plab=" + before]
+            before = line.first if length < SHORT_LINE else "long"
+
+    def of(self, index: int, s: str) -> list[str]:
+        """Where else the word stands, and the spaces around it."""
+        tokens = self._tokens
+        low = tokens.lows[index]
+        row = [f"value={label}" for label in self._values.get(low, ())]
+        if not tokens.texts[index].islower() and low in self._plain:
+            row.append("plain")
+        start, end = tokens.starts[index], tokens.ends[index]
+        left = start - (tokens.ends[index - 1] if index else 0)
+        right = (tokens.starts[index + 1] if index + 1 < len(tokens) else end) - end
+        row += [f"gap-={min(left, 2)}|{s}", f"gap+={min(right, 2)}|{s}"]
+        return row
+
+
+def field_values(texts: Sequence[str], lows: Sequence[str], lines: Sequence[range]) -> dict[str, list[str]]:
+    """The capitalised words that stand behind a colon on a short line, with the words before the colon."""
+    values: dict[str, list[str]] = {}
+    for line in lines:
+        if len(line) > SHORT_LINE + 15:
+            continue
+        label = last = ""
+        for i in line:
+            if texts[i] == ":":
+                label = last
+            elif texts[i].isalpha():
+                last = lows[i]
+                if label and len(last) > 2 and texts[i][0].isupper():
+                    known = values.setdefault(last, [])
+                    if label not in known and len(known) < 4:
+                        known.append(label)
+    return values
+
+
+def rule_features(reading: Reading) -> list[list[str]]:
+    """The rules that hit each token: type and place of the heaviest hit, and every rule's name with the place."""
+    starts = reading.tokens.starts
+    found: list[list[str]] = [[] for _ in starts]
+    spans = sorted(reading.spans, key=lambda s: (-s.weight, s.start - s.end, s.start, s.source))
+    for span in spans:
+        first, last = bisect_left(starts, span.start), bisect_left(starts, span.end)
+        for i in range(first, last):
+            place = "U" if last == first + 1 else "B" if i == first else "E" if i == last - 1 else "I"
+            if not found[i]:
+                found[i].append(f"h={span.type}{place}")
+            name = f"r={span.source}{place}"
+            if name not in found[i]:
+                found[i].append(name)
+    return found
+
+
+def chunk_shapes(tokens: Tokens) -> list[str]:
+    """The shape of the run of characters without space that each token is part of: 'd2/d2/d4'."""
+    shapes: list[str] = []
+    chunk: list[str] = []
+    end = -1
+    for start, text in zip(tokens.starts, tokens.texts, strict=True):
+        if start != end or text == "\n":
+            shapes += ["".join(map(shape, chunk[:9]))] * len(chunk)
+            chunk = []
+        chunk.append(text)
+        end = start + len(text)
+    return shapes + ["".join(map(shape, chunk[:9]))] * len(chunk)
+
+
+def line_ranges(texts: Sequence[str]) -> Iterator[range]:
+    """The tokens of each line that has any, without its line end."""
+    start = 0
+    for i, text in enumerate(texts):
+        if text == "\n":
+            if i > start:
+                yield range(start, i)
+            start = i + 1
+    if len(texts) > start:
+        yield range(start, len(texts))

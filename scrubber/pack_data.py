@@ -1,0 +1,86 @@
+"""What is particular to a language beside its rules and lists: ``patterns/<language>/pack.toml``. English has none."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from scrubber.errors import DataError
+from scrubber.policy import phi_types
+
+_KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
+_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types"))
+
+
+@dataclass(frozen=True)
+class SequenceData:
+    """How the word of a model counts that reads every line (``scrubber/detect/sequence.py``)."""
+
+    threshold: float = 0.5
+    """Probability from which what it holds likely is PHI."""
+    veto: float = 0.0
+    """Below this mean probability it overrules even a firm rule."""
+    repeat_types: frozenset[str] = frozenset()
+    """Types whose words, once found, are found again elsewhere in the note."""
+
+
+@dataclass(frozen=True)
+class PackData:
+    """The particulars of a language."""
+
+    name: str = ""
+    """What the language is called in messages."""
+    types: frozenset[str] = frozenset()
+    """Types that are found here though they are off by default: the model has learned them, the policy masks or not."""
+    rules_only: bool = False
+    """Without lists, cues and model: rules decide alone."""
+    sequence: SequenceData | None = None
+    """``None``: the model votes on doubtful lines only, beside the cue scorer."""
+    told_apart: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By type of the training notes: finer types of ours, each with the list that tells it; "digits" for numbers."""
+
+
+def read_pack_data(path: Path) -> PackData:
+    """The particulars that a file holds; the defaults where there is none.
+
+    Raises:
+        DataError: the file does not load, or says something unknown.
+    """
+    if not path.exists():
+        return PackData()
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DataError(f"{path}: {error}") from None
+    _refuse_unknown(path, table, _KEYS)
+    types = {*table.get("types", ()), *table.get("told-apart", ())}
+    types |= {name for entry in table.get("told-apart", {}).values() for name in entry}
+    sequence = table.get("sequence")
+    if sequence is not None:
+        _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
+        types |= {*sequence.get("repeat-types", ())}
+    if unknown := sorted(types - set(phi_types())):
+        raise DataError(f"{path}: no type '{unknown[0]}'")
+    return PackData(
+        table.get("name", ""),
+        frozenset(table.get("types", ())),
+        bool(table.get("rules-only", False)),
+        None if sequence is None else _sequence(sequence),
+        table.get("told-apart", {}),
+    )
+
+
+def _sequence(table: Mapping[str, Any]) -> SequenceData:
+    return SequenceData(
+        float(table.get("threshold", 0.5)),
+        float(table.get("veto", 0.0)),
+        frozenset(table.get("repeat-types", ())),
+    )
+
+
+def _refuse_unknown(path: Path, table: Mapping[str, Any], known: frozenset[str]) -> None:
+    if unknown := sorted(set(table) - known):
+        raise DataError(f"{path}: unknown key '{unknown[0]}': one of {', '.join(sorted(known))}")

@@ -1,0 +1,103 @@
+"""Spans where a model reads every line: its own, those of rules that it does not contradict, and words found again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from scrubber.detect.sequence import Tagged
+from scrubber.detect.tagger import Vote
+from scrubber.lexicon import Lexicon
+from scrubber.pack_data import PackData, SequenceData
+from scrubber.reading import Reading
+from scrubber.span import Span
+
+FIRM = 75
+"""From this weight on a rule needs no vote for it."""
+TOP = 96
+"""The weight of what the model is sure of: above every rule, since it has seen their hits."""
+AGAIN = 60
+"""The weight of a word that the note has established elsewhere."""
+
+
+class SequenceRefiner:
+    """Turns what the model says into spans."""
+
+    def __init__(self, data: PackData, lexicon: Lexicon, source: str) -> None:
+        self._how = data.sequence or SequenceData()
+        self._source = source
+        self._told_apart = {
+            type_: [(finer, None if how == "digits" else lexicon.flags[how]) for finer, how in entry.items()]
+            for type_, entry in data.told_apart.items()
+        }
+
+    def spans(self, reading: Reading, tagged: Tagged, repeated: Mapping[int, Vote]) -> list[Span]:
+        """Every candidate: overlapping, in no order, those that do not count with a weight below 50."""
+        own = list(self._own(reading, tagged))
+        sure = [span for span in own if span.weight >= 50]
+        rules = list(self._rules(reading, tagged, sure))
+        taken = sure + [span for span in rules if span.weight >= 50]
+        return [*own, *rules, *self._again(reading, repeated, taken)]
+
+    def weight(self, probability: float) -> int:
+        """A weight that is :data:`FIRM` where the probability meets the threshold."""
+        least = self._how.threshold
+        if probability >= least:
+            return round(FIRM + (TOP - FIRM) * (probability - least) / max(1e-9, 1 - least))
+        return round(49 * probability / least)
+
+    def _own(self, reading: Reading, tagged: Tagged) -> Iterator[Span]:
+        """The model's spans, each as sure as its surest token."""
+        tokens = reading.tokens
+        for run in tagged.runs:
+            probability = max(tagged.votes[i].probability for i in run)
+            type_ = self._type(reading, run, tagged.votes[run[0]].type)
+            yield Span(
+                tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", self.weight(probability)
+            )
+
+    def _type(self, reading: Reading, run: range, type_: str) -> str:
+        """The finer type that a list tells, where the training notes had a coarser one."""
+        for finer, flag in self._told_apart.get(type_, ()):
+            if flag is None:
+                if any(reading.tokens.texts[i].isdigit() for i in run):
+                    return finer
+            elif all((reading.masks[i] | reading.phrases[i]) & flag.likely for i in run if i in _words(reading, run)):
+                return finer
+        return type_
+
+    def _rules(self, reading: Reading, tagged: Tagged, sure: Sequence[Span]) -> Iterator[Span]:
+        """The rules' spans that lie outside the model's, with the weight that it leaves them."""
+        votes = tagged.votes
+        for span in reading.spans:
+            if any(span.overlaps(other) for other in sure):
+                weight = min(span.weight, 49)
+            else:
+                inside = [votes[i].probability if i in votes else 0.0 for i in _words(reading, reading.inside(span))]
+                mean = sum(inside) / len(inside) if inside else 1.0
+                firm = span.weight >= FIRM and mean >= self._how.veto
+                weight = min(span.weight, FIRM - 1) if firm or mean >= self._how.threshold else min(span.weight, 49)
+            yield Span(span.start, span.end, span.type, span.source, weight)
+
+    def _again(self, reading: Reading, repeated: Mapping[int, Vote], taken: Sequence[Span]) -> Iterator[Span]:
+        """Words that the note established elsewhere, neighbours joined."""
+        tokens, text = reading.tokens, reading.document.text
+        covered = _covered(reading, taken)
+        run: list[int] = []
+        for i in [*sorted(repeated), len(tokens)]:
+            wanted = i < len(tokens) and i not in covered and repeated[i].type in self._how.repeat_types
+            joins = bool(run) and wanted and repeated[i].type == repeated[run[-1]].type
+            if joins and text[tokens.ends[run[-1]] : tokens.starts[i]].isspace() and i == run[-1] + 1:
+                run.append(i)
+                continue
+            if run:
+                type_ = repeated[run[0]].type
+                yield Span(tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", AGAIN)
+            run = [i] if wanted else []
+
+
+def _words(reading: Reading, indices: Iterable[int]) -> list[int]:
+    return [i for i in indices if reading.tokens.texts[i].isalnum()]
+
+
+def _covered(reading: Reading, spans: Iterable[Span]) -> set[int]:
+    return {i for span in spans for i in reading.inside(span)}
