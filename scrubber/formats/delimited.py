@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
-import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,13 +15,11 @@ from scrubber.formats.desk import Desk, Mark, Writable, applied
 from scrubber.formats.dialect import SAMPLE, sniff_dialect
 from scrubber.formats.header import header_marks
 from scrubber.formats.records import Dialect, Record, records
+from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
 from scrubber.formats.table import Rows
 from scrubber.io.encoding import Encoding
 from scrubber.io.pieces import file_encoding
-from scrubber.io.source import file_chunks
 
-PORTION = 65_536
-"""Code points of rows that are worked on at once; more where one row is longer."""
 _SEPARATOR_LINE = re.compile(r"sep=([^\r\n])(?:\r\n?|\n)")
 """What Excel writes before the header to name the delimiter."""
 
@@ -36,7 +32,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """
     encoding = file_encoding(source, desk.settings.encoding)
     source.seek(len(encoding.bom))
-    chunks = _decoded(source, encoding)
+    chunks = decoded_chunks(source, encoding)
     sample = _sample(chunks)
     whole = len(sample) <= SAMPLE
     told = _SEPARATOR_LINE.match(sample)
@@ -81,10 +77,7 @@ class _Job:
 
     def work(self, desk: Desk, portion: Portion) -> bytes:
         """The bytes of a portion, masked."""
-        text = portion.text
-        if not text:  # another process than the one that read it
-            data = os.pread(self.source.fileno(), portion.end - portion.start, portion.start)
-            text = data.decode(self.encoding.codec)
+        text = portion_text(portion, self.source, self.encoding)
         table = Rows(desk, self.plan)
         masked = (
             self._row(table, record, number) for number, record in enumerate(records([text], self.dialect), portion.row)
@@ -163,24 +156,12 @@ def _portions(rows: Iterable[Record], job: _Job, start: int, row: int) -> Iterat
             _content(record, plan.id, job.dialect).strip() if plan.id is not None and record.fields else "",
         )
         if size >= PORTION and not (id_ and id_ == before):
-            yield (portion := _portion(texts, start, first, job.encoding))
+            yield (portion := portion_of(texts, start, first, job.encoding))
             start, first, size, texts = portion.end, number, 0, []
         texts.append(record.text)
         size += len(record.text)
     if texts:
-        yield _portion(texts, start, first, job.encoding)
-
-
-def _portion(texts: Sequence[str], start: int, row: int, encoding: Encoding) -> Portion:
-    text = "".join(texts)
-    return Portion(start, start + len(encoding.encode(text)), row, text)
-
-
-def _decoded(source: BinaryIO, encoding: Encoding) -> Iterator[str]:
-    decoder = codecs.getincrementaldecoder(encoding.codec)()
-    for chunk in file_chunks(source):
-        yield decoder.decode(chunk)
-    yield decoder.decode(b"", final=True)
+        yield portion_of(texts, start, first, job.encoding)
 
 
 def _sample(chunks: Iterator[str]) -> str:

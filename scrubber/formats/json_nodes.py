@@ -20,6 +20,8 @@ class Object:
     """An object: its members in order, names repeated if they are."""
 
     members: list[tuple[str, Node]] = field(default_factory=list)
+    keys: list[Slice] = field(default_factory=list)
+    """The names as they stand in the file."""
 
     def get(self, name: str) -> Node | None:
         """The first member of this name."""
@@ -77,6 +79,7 @@ def parse_json(source: str) -> Node:
         elif (name := key[-1]) is None:
             assert isinstance(node, Slice)
             key[-1] = node.text
+            holder.keys.append(node)
             continue
         else:
             holder.members.append((name, node))

@@ -63,6 +63,7 @@ FORMATS: tuple[Format, ...] = (
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
+    Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
 )
 """In the order in which signatures are tried."""
 
