@@ -85,6 +85,7 @@ def command(
 
     Without --profile every type counts (strict). Figures over tokens are those of the i2b2 2014 task; entities are
     counted strictly (same stretch and type), relaxed (overlap and same type), by stretch alone, and merged.
+    --scheme meddocan counts by that task's 29 types, and its leak score.
     """
     from scrubber.cli import configured
     from scrubber.cli.talk import Talk
@@ -110,7 +111,7 @@ def command(
             lexicon,
             rules,
             no_crf,
-            "strict",
+            chosen.profile or "strict",
             known=known,
             enable=enable,
             language=language,
@@ -119,7 +120,7 @@ def command(
         predictions = _own(notes, made_of, talk)
     else:
         predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, talk)
-    result = evaluate(notes, predictions)
+    result = evaluate(notes, predictions, chosen)
     figures = result.figures()
     limits = [parse_limit(text, list(figures)) for text in fail_under or ()]
     _write(result, notes, predictions, format, output_file, misses=misses, show_text=show_text)

@@ -52,13 +52,14 @@ def command(
         ),
     ] = None,
     scheme: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="NAME",
-            help="How brat files name the types: a scheme of patterns/schemes.toml.",
+            show_default=False,
+            help="How brat files name the types: i2b2 (the default) or meddocan, which also has its own profile.",
             autocompletion=o.complete_schemes,
         ),
-    ] = "i2b2",
+    ] = None,
     show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
     jobs: o.Jobs = None,
     profile: o.Profile = None,
@@ -88,6 +89,7 @@ def command(
 
     from scrubber.cli import build, configured
     from scrubber.cli.talk import Talk, use_color
+    from scrubber.evaluate.schemes import DEFAULT_SCHEME, load_scheme
     from scrubber.report.findings import Listing
 
     build.help_if_idle(context, paths)
@@ -102,6 +104,9 @@ def command(
         raise UsageError(f"--format {format} needs PATHS")
     if include and not any(path.is_dir() for path in files):
         raise UsageError("--include needs a folder in PATHS")
+    if scheme is not None and format not in (Format.BRAT, Format.I2B2):
+        raise UsageError("--scheme needs --format brat or i2b2")
+    chosen = load_scheme(scheme or DEFAULT_SCHEME)
     site = configured.configuration(config, isolated)
     made_of = configured.settings(
         site,
@@ -110,6 +115,7 @@ def command(
         lexicon,
         rules,
         no_crf,
+        chosen.profile or configured.DEFAULT_PROFILE,
         known=known,
         enable=enable,
         language=language,
@@ -120,7 +126,7 @@ def command(
     talk = Talk(verbose - quiet, color)
     make_finder = partial(_finder, made_of, reading, listing)
     if output is not None:
-        _to_output(files, include or (), output, format, scheme, made_of, reading, jobs, talk)
+        _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)
     elif files:
         _files(files, include or (), make_finder, jobs, talk)
     else:

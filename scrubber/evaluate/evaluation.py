@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,10 +10,12 @@ from typing import Any
 from scrubber.errors import UsageError
 from scrubber.evaluate.entity_measures import EntityScore, score_entities
 from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.evaluate.schemes import Scheme
 from scrubber.evaluate.token_measures import Mistake, TokenScore, score_tokens, share
 
 SCHEMA_VERSION = 1
-SMALLER_IS_BETTER = frozenset({"over_1k", "negatives_flagged"})
+SMALLER_IS_BETTER = frozenset({"over_1k", "negatives_flagged", "leak"})
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n")
 _CONTEXT = 30
 """Characters shown on each side of a mistake."""
 
@@ -24,6 +27,8 @@ class Evaluation:
     tokens: TokenScore
     entities: Mapping[str, EntityScore]
     mistakes: Sequence[Mistake]
+    leak: float | None = None
+    """Marks not found strictly, per sentence; where the scheme counts by its own types."""
 
     def figures(self) -> dict[str, float]:
         """Every overall figure by name: those of the tokens, and precision, recall, F1 of each entity measure."""
@@ -31,13 +36,31 @@ class Evaluation:
         for name, score in self.entities.items():
             precision, recall, f1 = score.figures()
             result |= {f"{name}_P": precision, f"{name}_R": recall, f"{name}_F1": f1}
-        return result
+        return result if self.leak is None else result | {"leak": self.leak}
 
 
-def evaluate(notes: Sequence[MarkedNote], predictions: Mapping[str, Sequence[Mark]]) -> Evaluation:
-    """Measure predictions by note name against gold; both under the same scheme's types."""
+def evaluate(
+    notes: Sequence[MarkedNote], predictions: Mapping[str, Sequence[Mark]], scheme: Scheme | None = None
+) -> Evaluation:
+    """Measure predictions by note name against gold; both under our types.
+
+    Args:
+        scheme: by whose types marks are counted, where several of ours are one of its (as MEDDOCAN's own script does).
+    """
     tokens, mistakes = score_tokens(notes, predictions)
-    return Evaluation(tokens, score_entities(notes, predictions), mistakes)
+    if scheme is None or not scheme.own:
+        return Evaluation(tokens, score_entities(notes, predictions), mistakes)
+    theirs = [scheme.write_note(note) for note in notes]
+    written = {name: [m.retyped(scheme.written(m.type)) for m in marks] for name, marks in predictions.items()}
+    entities = score_entities(theirs, written)
+    strict = entities["strict"]
+    missed = strict.gold.total() - strict.found.total()
+    return Evaluation(tokens, entities, mistakes, share(missed, sum(sentences(note.text) for note in notes)))
+
+
+def sentences(text: str) -> int:
+    """How many sentences a text has: stretches that end with a line or with a full stop and a space."""
+    return sum(1 for part in _SENTENCE_END.split(text) if part.strip())
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +149,9 @@ def _mistake(mistake: Mistake, note: MarkedNote, show_text: bool) -> dict[str, A
 def as_table(result: Evaluation, notes: Mapping[str, MarkedNote], *, mistakes: bool, show_text: bool) -> Iterator[str]:
     """The evaluation as lines of plain text."""
     yield from _token_lines(result.tokens)
+    if result.leak is not None:
+        yield ""
+        yield f"  {'leak':<18}{result.leak:>7.4f}  marks not found strictly, per sentence"
     for name, score in result.entities.items():
         yield ""
         yield from _entity_lines(name, score)

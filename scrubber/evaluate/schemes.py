@@ -87,6 +87,7 @@ def load_scheme(name: str = DEFAULT_SCHEME) -> Scheme:
 
 
 def category(type_: str) -> str:
-    """The category of a type (``?`` for types nobody described)."""
-    known = phi_types().get(type_)
-    return known.category if known else "?"
+    """The category of a type of ours, or of a scheme's; ``?`` for types nobody described."""
+    types = phi_types()
+    ours = (type_, *(scheme.ours(type_) for scheme in schemes().values()))
+    return next((types[name].category for name in ours if name in types), "?")
