@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from scrubber.formats.lines import Change, Line, Lines, Part
 from scrubber.formats.markup import XML_NAMESPACE, is_element, local
-from scrubber.formats.runs import Runs
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -18,16 +17,9 @@ _TEXTS = frozenset(("t", "delText"))
 _CODES = frozenset(("instrText", "delInstrText"))
 _DELETED = frozenset(("del", "moveFrom"))
 _INSERTED = frozenset(("ins", "moveTo"))
-_NORMAL, _GONE, _NEW = range(3)
 
-
-@dataclass(slots=True)
-class _Line:
-    """A paragraph: its runs, and the field codes in it, which are read by themselves."""
-
-    parts: list[tuple[etree._Element | str, str, int]] = field(default_factory=list)
-    """An element and its ``text`` or ``tail``, or a sign; and whether it is deleted or new."""
-    codes: list[tuple[etree._Element | str, str, int]] = field(default_factory=list)
+Key: TypeAlias = "tuple[etree._Element, str]"
+"""An element and its ``text`` or ``tail``."""
 
 
 class Story:
@@ -38,36 +30,29 @@ class Story:
     """
 
     def __init__(self, root: etree._Element, skip: frozenset[str]) -> None:
-        self._runs = Runs()
-        self._places: dict[int, tuple[etree._Element, str]] = {}
-        self._now: list[int] = []
-        self._before: list[int] = []
+        self._lines: Lines[Key] = Lines()
         self._skip = skip
-        self._lines = [_Line()]
-        self._changes: list[int] = []
+        self._open: list[tuple[Line[Key], Line[Key]]] = []
+        """The paragraphs that have begun: their runs, and the field codes in them, which are read by themselves."""
+        self._changes: list[Change] = []
         self._walk(root)
-        self._close(self._lines.pop(), "\n")
 
     def scrub(self, note: DeskNote, where: str) -> None:
         """Look for PHI in all of it."""
-        self._runs.scrub(note, where, self._now)
-        if self._before:
-            self._runs.scrub(note, where, self._before)
+        self._lines.scrub(note, where)
 
     def write(self) -> bool:
         """Put what was found into the tree; whether anything changed."""
-        changed = self._runs.changed()
-        texts = self._runs.results()
-        for number in changed:
-            element, what = self._places[number]
-            setattr(element, what, texts[number])
+        changed = self._lines.changed()
+        for (element, what), text, _ in changed:
+            setattr(element, what, text)
             if what == "text" and local(element) in _TEXTS | _CODES:
                 element.set(f"{{{XML_NAMESPACE}}}space", "preserve")
         return bool(changed)
 
     def head(self, size: int = 4000) -> str:
         """How the text begins."""
-        return "".join(self._runs.results()[:size])[:size]
+        return self._lines.head(size)
 
     def _walk(self, root: etree._Element) -> None:
         """Depth first, without recursion: documents nest as deep as they like."""
@@ -89,54 +74,42 @@ class Story:
     def _enter(self, element: etree._Element) -> None:
         name = local(element)
         if name in _DELETED:
-            self._changes.append(_GONE)
+            self._changes.append(Change.DELETED)
         elif name in _INSERTED:
-            self._changes.append(_NEW)
+            self._changes.append(Change.INSERTED)
         elif name == "p":
-            self._lines.append(_Line())
+            self._open.append((Line(), Line()))
         elif (sign := _SIGNS.get(name)) and not _is_stop(element):
-            self._lines[-1].parts.append((sign, "", self._change))
+            if self._open:
+                self._open[-1][0].parts.append(Part(sign, None, self._change))
         elif name not in self._skip and element.text and (name in _TEXTS | _CODES or element.text.strip()):
-            self._add(element, "text", _GONE if name.startswith("del") else self._change)
+            self._add(element, "text", Change.DELETED if name.startswith("del") else self._change)
 
     def _leave(self, element: etree._Element) -> None:
         name = local(element)
         if name in _DELETED or name in _INSERTED:
             self._changes.pop()
         elif name == "p":
-            self._close(self._lines.pop(), "\t" if _ends_cell(element) else "\n")
+            text, codes = self._open.pop()
+            self._lines.close(text, "\t" if _ends_cell(element) else "\n")
+            self._lines.close(codes)
         if element.tail and element.tail.strip():
             self._add(element, "tail", self._change)
 
     @property
-    def _change(self) -> int:
-        return self._changes[-1] if self._changes else _NORMAL
+    def _change(self) -> Change:
+        return self._changes[-1] if self._changes else Change.NONE
 
-    def _add(self, element: etree._Element, what: str, change: int) -> None:
-        name = local(element) if is_element(element) else ""
-        if what == "text" and name in _CODES:
-            self._lines[-1].codes.append((element, what, change))
-        elif len(self._lines) > 1 and (name in _TEXTS or what == "tail"):
-            self._lines[-1].parts.append((element, what, change))
+    def _add(self, element: etree._Element, what: str, change: Change) -> None:
+        """Text: of the paragraph in which it stands, or a line of its own."""
+        part = Part(getattr(element, what), (element, what), change)
+        name = local(element) if what == "text" and is_element(element) else ""
+        if self._open and name in _CODES:
+            self._open[-1][1].parts.append(part)
+        elif self._open and (name in _TEXTS or what == "tail"):
+            self._open[-1][0].parts.append(part)
         else:
-            self._close(_Line([(element, what, change)]), "\n")
-
-    def _close(self, line: _Line, end: str) -> None:
-        """A paragraph is whole: its runs, and its field codes as a line of their own, come to what is read."""
-        for parts, sign in ((line.parts, end), (line.codes, "\n")):
-            if not parts:
-                continue
-            numbers = [(self._run(*part[:2]), part[2]) for part in (*parts, (sign, "", _NORMAL))]
-            self._now += [n for n, change in numbers if change != _GONE]
-            if any(change == _GONE for _, change in numbers):
-                self._before += [n for n, change in numbers if change != _NEW]
-
-    def _run(self, element: etree._Element | str, what: str) -> int:
-        if isinstance(element, str):
-            return self._runs.add(element, fixed=True)
-        number = self._runs.add(getattr(element, what))
-        self._places[number] = (element, what)
-        return number
+            self._lines.close(Line([part]))
 
 
 def _is_stop(element: etree._Element) -> bool:

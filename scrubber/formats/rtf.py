@@ -1,0 +1,50 @@
+"""Rich text (RTF): the text of every group, the properties, authors and dates; objects are refused."""
+
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk, DeskNote, Writable
+from scrubber.formats.document_signatures import is_rtf
+from scrubber.formats.links import Anchors, scrub_link
+from scrubber.formats.pictures import KEEP, scrub_picture
+from scrubber.formats.rich.letters import escaped
+from scrubber.formats.rich.reader import Reader
+
+MOST = 256 * 1024 * 1024
+_HEAD = 4000
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Copy a document with all PHI masked; the rest is as it was, to the byte.
+
+    Raises:
+        NoteError: it is broken or too long, or holds an embedded object.
+    """
+    data = source.read(MOST + 1)
+    if len(data) > MOST:
+        raise NoteError("a document of more than 256 MB")
+    if not is_rtf(data[:64]):
+        raise NoteError("no RTF: it does not begin like one")
+    kept = desk.settings.pictures == KEEP
+    reader = Reader(data.decode("latin-1"), dates=desk.masks("DATE", "5 March 2024"), pictures=kept)
+    note = desk.note(head=reader.gathered.lines.head(_HEAD))
+    reader.gathered.lines.scrub(note, "text")
+    for place, marked, whole in reader.gathered.lines.changed(escaped):
+        reader.out[place] = marked if reader.is_verbatim(place) else escaped(whole)
+    _names(reader, note)
+    if reader.blanked or (kept and b"\\pict" in data):
+        scrub_picture(desk, b"")
+    target.write("".join(reader.out).encode("latin-1"))
+
+
+def _names(reader: Reader, note: DeskNote) -> None:
+    """Bookmarks and links: masked whole, where they tell something."""
+    anchors = Anchors(note)
+    for places, name, how in reader.gathered.names:
+        new = anchors.name(name) if how == "bookmark" else scrub_link(note, name)
+        if new != name:
+            for place in places:
+                reader.out[place] = ""
+            reader.out[places[0]] = escaped(new)
