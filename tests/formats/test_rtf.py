@@ -9,6 +9,7 @@ from formats.planted import Target, plain, rewritten, seen
 from hypothesis import given
 from hypothesis import strategies as st
 
+import scrubber.formats.rtf as rtf_module
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk
 from scrubber.formats.rich.tokens import tokens
