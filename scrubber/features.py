@@ -7,11 +7,13 @@ protect or cue list holds it ("surgeon", "lives", "disease"); every other word i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
+from operator import attrgetter
 
+from scrubber.columns import Columns, behind_titles, line_firsts, line_labels, line_lasts
 from scrubber.lexicon import Flags, Lexicon
 from scrubber.reading import Reading
+from scrubber.words import EDGE, Look, Memo, Word, chunk_of, number_class, shape_of, sign
 
 _KNOWN_LISTS = [
     "ORDINARY",
@@ -60,7 +62,6 @@ _PHI_LISTS = [
 ]
 """Lists whose words may be PHI by themselves."""
 
-_SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _OPENERS = frozenset("\n.:;!?-*•>")
 """Signs behind which a capital says nothing."""
 
@@ -73,31 +74,12 @@ _SHORT = {
     "DEVICE_WORD": "v", "NUMBER": "#", "GENERIC_PLACE": "g", "ORDINARY": "W",
 }  # fmt: skip
 
-
-def sign(text: str) -> str:
-    """A sign as a feature names it: itself if it is common, '¤' if not, '¶' for a line end."""
-    return "¶" if text == "\n" else text if text in _SIGNS or (text.isdigit() and text.isascii()) else "¤"
-
-
-@lru_cache(maxsize=65536)
-def shape(text: str) -> str:
-    """A token's shape: 'Aa', 'A', 'AA', 'a', 'aA', 'd4'; a sign is its own shape."""
-    first = text[0]
-    if first.isdigit():
-        return f"d{min(len(text), 9)}"
-    if not first.isalpha():
-        return sign(text)
-    if text.islower():
-        return "a" if len(text) > 1 else "a1"
-    if len(text) == 1:
-        return "A1"
-    if text.isupper():
-        return "AA" if len(text) > 3 else f"A{len(text)}"
-    return "Aa" if first.isupper() and text[1:].islower() else "aA"
+ALWAYS, NAME, CAPITAL, NEVER = "CNK-"
+"""When a token is a candidate; the middle two only with a capital in running text, the third not behind an opener."""
 
 
 class FeatureMaker:
-    """Makes the features of a document's tokens; holds the lexicon and caches per word."""
+    """Makes the features of a document's tokens; holds the lexicon and what was worked out of words."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         flags = lexicon.flags
@@ -110,11 +92,14 @@ class FeatureMaker:
         self._phi = 0
         for name in _PHI_LISTS:
             self._phi |= flags[name].likely
-        self._names = lru_cache(maxsize=65536)(lambda mask: _letters(flags, mask))
+        self._flags_of = lexicon.words
+        self._names: Memo[int, str] = Memo(lambda mask: _letters(flags, mask))
+        self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))
+        self._words: Memo[str, Word] = Memo(self._word)
 
     def lists(self, mask: int) -> str:
         """The lists of a mask in short: 'F L? W' = sure first name, ambiguous surname, ordinary word."""
-        return self._names(mask)
+        return self._names[mask]
 
     def candidates(self, reading: Reading) -> list[int]:
         """Indices of the tokens that could be PHI by themselves; what only their neighbours make PHI joins later.
@@ -122,183 +107,124 @@ class FeatureMaker:
         Left out are signs, and words in lower case or at the start of a sentence that only protect lists hold. The
         full stop of a title or an initial ends no sentence.
         """
-        known, phi, named, titled = self._known, self._phi, self._named, self._titled
-        texts, hits, phrases = reading.tokens.texts, reading.hits, reading.phrases
-        states = line_states(texts)
-        masks, out = reading.masks, []
-        before = "\n"
-        for i, (text, mask) in enumerate(zip(texts, masks, strict=True)):
-            if hits[i] or phrases[i] & phi:
-                out.append(i)
-            elif text.isalpha():
-                capital = states[i] == "m" and not text.islower()
-                if mask & phi or not mask & known or (capital and (mask & named or before not in _OPENERS)):
-                    out.append(i)
-            elif text.isdigit():
-                out.append(i)
-            if text != "." or not i or not (masks[i - 1] & titled or len(texts[i - 1]) == 1):
-                before = text
-        return out
+        columns = self.columns(reading)
+        states = columns.states
+        found = [
+            i
+            for i, turn in enumerate(map(attrgetter("turn"), columns.words))
+            if turn != NEVER
+            and (turn == ALWAYS or (states[i] == "m" and (turn == NAME or not self._opened(reading, columns, i))))
+        ]
+        phi = self._phi
+        forced = {i for i, type_ in enumerate(reading.hits) if type_}
+        forced.update(i for i, mask in enumerate(reading.phrases) if mask & phi)
+        return sorted(forced.union(found)) if forced else found
 
-    def make(self, reading: Reading, indices: Iterable[int]) -> list[list[str]]:
-        """The features of the tokens at ``indices``, a list a token.
+    def _opened(self, reading: Reading, columns: Columns, index: int) -> bool:
+        """Whether a sentence or an item of a list begins at a token."""
+        texts, at = reading.tokens.texts, index - 1
+        while at > 0 and texts[at] == "." and (columns.words[at - 1].mask & self._titled or len(texts[at - 1]) == 1):
+            at -= 1
+        return at < 0 or texts[at] in _OPENERS
 
-        What is read off the whole document is kept with the reading, so that asking line by line costs no more.
-        """
+    def columns(self, reading: Reading) -> Columns:
+        """What is read off the whole document; kept with the reading, so that asking line by line costs no more."""
         if reading.columns is None:
             reading.columns = self._columns(reading)
-        ws, ss, ls, hs, states, chunks, firsts, labels, kin, notes = reading.columns
-        lows, texts = reading.tokens.lows, reading.tokens.texts
-        names, phrases = self._names, reading.phrases
+        return reading.columns
+
+    def make(self, reading: Reading, indices: Iterable[int]) -> list[list[str]]:
+        """The features of the tokens at ``indices``, a list a token."""
+        columns = self.columns(reading)
+        looks, hits, phrases = columns.looks, reading.hits, reading.phrases
         rows: list[list[str]] = []
         for i in indices:
-            j = i + 2
-            w0, w1, w_1 = ws[j], ws[j + 1], ws[j - 1]
-            s0, l0, state, label = ss[j], ls[j], states[i], labels[i]
+            before2, before, look, behind, behind2 = looks[i : i + 5]
+            w, s, lists, state, label = look.word, look.shape, look.lists, columns.states[i], columns.labels[i]
             row = [
                 "b",
-                "w=" + w0,
-                "s=" + s0,
-                "l=" + l0,
-                "sl=" + s0 + l0 + state,
-                "-w=" + w_1,
-                "+w=" + w1,
-                "--w=" + ws[j - 2] + "|" + w_1,
-                "++w=" + w1 + "|" + ws[j + 2],
-                "-s=" + ss[j - 1] + "|" + s0,
-                "+s=" + s0 + "|" + ss[j + 1],
-                "-ll=" + ls[j - 1] + "|" + l0,
-                "+ll=" + l0 + "|" + ls[j + 1],
+                "w=" + w,
+                "s=" + s,
+                "l=" + lists,
+                "sl=" + s + lists + state,
+                "-w=" + before.word,
+                "+w=" + behind.word,
+                "--w=" + before2.word + "|" + before.word,
+                "++w=" + behind.word + "|" + behind2.word,
+                "-s=" + before.shape + "|" + s,
+                "+s=" + s + "|" + behind.shape,
+                "-ll=" + before.lists + "|" + lists,
+                "+ll=" + lists + "|" + behind.lists,
                 "c=" + state,
                 "lab=" + label,
-                "labs=" + label + "|" + s0,
-                "-2l=" + ls[j - 2] + "|" + l0,
-                "+2l=" + l0 + "|" + ls[j + 2],
-                "-ss=" + ss[j - 2] + "|" + ss[j - 1] + "|" + s0,
-                "+ss=" + s0 + "|" + ss[j + 1] + "|" + ss[j + 2],
-                "-w+w=" + w_1 + "|" + s0 + "|" + w1,
-                "ck=" + chunks[i],
-                "f=" + firsts[i] + "|" + s0,
+                "labs=" + label + "|" + s,
+                "-2l=" + before2.lists + "|" + lists,
+                "+2l=" + lists + "|" + behind2.lists,
+                "-ss=" + before2.shape + "|" + before.shape + "|" + s,
+                "+ss=" + s + "|" + behind.shape + "|" + behind2.shape,
+                "-w+w=" + before.word + "|" + s + "|" + behind.word,
+                "ck=" + chunk_of(columns.chunks[i]),
+                "f=" + columns.firsts[i] + "|" + s,
             ]
-            if hs[j]:
-                row.append("h=" + hs[j])
+            if hits[i]:
+                row.append("h=" + hits[i])
             if phrases[i]:
-                row.append("p=" + names(phrases[i]) + "|" + s0)
-            if s0[0] == "d":
-                kind = number_class(texts[i])
-                row.append("n=" + kind)
-                row.append("nw=" + kind + "|" + w_1)
-                row.append("wn=" + kind + "|" + w1)
-                row.append("nwn=" + kind + "|" + w_1 + "|" + w1)
-                row.append("nl=" + kind + "|" + ls[j - 1] + "|" + ls[j + 1])
-                row.append("n2=" + kind + "|" + ls[j - 2] + "|" + ss[j - 1])
-                row.append("nk=" + kind + "|" + kin[i])
-            elif notes[i]:
-                row.append("e=" + notes[i] + "|" + s0 + state)
-                row.append("el=" + notes[i] + "|" + l0)
-            if w0 == "?":
-                row.append("x3=" + lows[i][-3:])
-                row.append("x2=" + lows[i][-2:] + "|" + s0)
-                row.append("y3=" + lows[i][:3])
+                row.append("p=" + self._names[phrases[i]] + "|" + s)
+            if number := look.number:
+                row.append("n=" + number)
+                row.append("nw=" + number + "|" + before.word)
+                row.append("wn=" + number + "|" + behind.word)
+                row.append("nwn=" + number + "|" + before.word + "|" + behind.word)
+                row.append("nl=" + number + "|" + before.lists + "|" + behind.lists)
+                row.append("n2=" + number + "|" + before2.lists + "|" + before.shape)
+                row.append("nk=" + number + "|" + columns.lasts[i])
+            elif note := columns.note(i):
+                row.append("e=" + note + "|" + s + state)
+                row.append("el=" + note + "|" + lists)
+            if w == "?":
+                low = columns.words[i].low
+                row.append("x3=" + low[-3:])
+                row.append("x2=" + low[-2:] + "|" + s)
+                row.append("y3=" + low[:3])
             rows.append(row)
         return rows
 
-    def _columns(self, reading: Reading) -> tuple[list[str], ...]:
-        """What the rows are made of, a value a token; the first four with two edge marks on either side."""
+    def _columns(self, reading: Reading) -> Columns:
         tokens = reading.tokens
-        lows, texts = tokens.lows, tokens.texts
-        known, masks = self._known, reading.masks
-        words = [
-            low if mask & known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
-            for low, mask in zip(lows, masks, strict=True)
-        ]
-        lists = list(map(self._names, masks))
-        states = line_states(texts)
-        chunks = chunk_shapes(reading.document.text, tokens.starts, texts)
-        firsts = line_firsts(texts, words)
-        labels = line_labels(texts, lows)
-        edge = ["^", "^"]
-        padded = (edge + column + edge for column in (words, list(map(shape, texts)), lists, reading.hits))
-        kin = last_on_line(texts, masks, self._kin, reading.hits)
-        notes = elsewhere(texts, lows, masks, self._titled)
-        return *padded, states, chunks, firsts, labels, kin, notes
+        texts, lows, sorts = tokens.texts, tokens.lows, tokens.sorts
+        words = list(map(self._words.__getitem__, texts))
+        looks = [EDGE, EDGE, *map(attrgetter("look"), words), EDGE, EDGE]
+        titled, kin = self._titled, self._kin
+        reading.masks = list(map(attrgetter("mask"), words))
+        telling = [(i, mask) for i, mask in enumerate(reading.masks) if mask & (titled | kin)]
+        return Columns(
+            words=words,
+            looks=looks,
+            hits=reading.hits,
+            phrases=reading.phrases,
+            states=tokens.states,
+            chunks=tokens.chunks,
+            firsts=line_firsts(sorts, words),
+            labels=line_labels(sorts, lows),
+            lasts=line_lasts(sorts, [i for i, mask in telling if mask & kin], reading.hits),
+            titled=behind_titles(texts, lows, [i for i, mask in telling if mask & titled]),
+            plain=frozenset(word.low for word in set(words) if word.lower),
+        )
 
-
-def chunk_shapes(text: str, starts: Sequence[int], texts: Sequence[str]) -> list[str]:
-    """The shape of the run of non-space characters that each token is part of: 'A-9' for 'MRN-00123'."""
-    shapes: list[str] = []
-    chunk: list[str] = []
-    end = -1
-    for start, token in zip(starts, texts, strict=True):
-        if start != end or token == "\n":
-            shapes.extend([_chunk_shape(chunk)] * len(chunk))
-            chunk = []
-        chunk.append(token)
-        end = start + len(token)
-    shapes.extend([_chunk_shape(chunk)] * len(chunk))
-    return shapes
-
-
-def _chunk_shape(chunk: list[str]) -> str:
-    if len(chunk) == 1:
-        return "1"
-    return "".join([_CHUNK.get(shape(token)[0], "x") if token.isalnum() else sign(token) for token in chunk[:9]])
-
-
-_CHUNK = {"a": "a", "A": "A", "d": "9"}
-
-
-def line_firsts(texts: Sequence[str], words: Sequence[str]) -> list[str]:
-    """The first word of each token's line."""
-    firsts: list[str] = []
-    first = ""
-    for text, word in zip(texts, words, strict=True):
-        if text == "\n":
-            first = ""
-        elif not first and text.isalpha():
-            first = word
-        firsts.append(first)
-    return firsts
-
-
-def elsewhere(texts: Sequence[str], lows: Sequence[str], masks: Sequence[int], titled: int) -> list[str]:
-    """What the rest of the note says of each word: behind a title somewhere ('T'), in lower case somewhere ('l').
-
-    "Long" is the man of "Mr. Long", but not where the note also says "long"; words of one or two letters say nothing.
-    """
-    title: set[str] = set()
-    plain: set[str] = set()
-    before = 0
-    for text, low, mask in zip(texts, lows, masks, strict=True):
-        if text == ".":
-            continue
-        if before & titled and text[0].isupper():
-            title.add(low)
-        elif text.islower():
-            plain.add(low)
-        before = mask
-    return [
-        ("T" if low in title else "") + ("l" if low in plain and not text.islower() else "") if len(low) > 2 else ""
-        for text, low in zip(texts, lows, strict=True)
-    ]
-
-
-def last_on_line(texts: Sequence[str], masks: Sequence[int], kin: int, hits: Sequence[str]) -> list[str]:
-    """What came last before each token on its line: a kinship word ('K'), a pattern's hit (its type), both, or ''.
-
-    "Kids Brenda 12, Wilmer 7, Ashley 11": each number is judged by what the line is about.
-    """
-    found: list[str] = []
-    relative, hit = "", ""
-    for text, mask, type_ in zip(texts, masks, hits, strict=True):
-        found.append(relative + hit)
-        if text == "\n":
-            relative = hit = ""
-        elif mask & kin:
-            relative = "K"
-        elif type_:
-            hit = type_
-    return found
+    def _word(self, text: str) -> Word:
+        """What is known of a token by itself."""
+        low, shape = text.lower(), shape_of(text)
+        mask = self._flags_of.get(low, 0)
+        known = mask & self._known
+        word = low if known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
+        number = number_class(text) if shape[0] == "d" else ""
+        turn = NEVER
+        if text.isdecimal():
+            turn = ALWAYS
+        elif text.isalpha():
+            likely = mask & self._phi or not known
+            turn = ALWAYS if likely else NEVER if text.islower() else NAME if mask & self._named else CAPITAL
+        return Word(text, low, mask, self._looks[word, shape, self._names[mask], number], turn)
 
 
 def _letters(flags: Flags, mask: int) -> str:
@@ -308,55 +234,3 @@ def _letters(flags: Flags, mask: int) -> str:
         if mask & flag.any:
             out.append(letter + ("" if mask & flag.sure else "?" if mask & flag.ambiguous else "~"))
     return "".join(out)
-
-
-@lru_cache(maxsize=4096)
-def number_class(text: str) -> str:
-    """What a number could be in a calendar: day and month, day, year, or neither."""
-    value = int(text) if len(text) < 12 else 10**12
-    if len(text) <= 2:
-        return "m" if 1 <= value <= 12 else "d" if 1 <= value <= 31 else "2"
-    if len(text) == 4:
-        if 1920 <= value <= 2035:
-            return "y"
-        return "t" if value < 2400 and value % 100 < 60 else "4"
-    return str(min(len(text), 10))
-
-
-def line_states(texts: Sequence[str]) -> list[str]:
-    """The case of each token's line: 'U' all capitals, 'l' all lower case, 'm' mixed."""
-    states: list[str] = []
-    line: list[str] = []
-    for text in texts:
-        line.append(text)
-        if text == "\n":
-            states.extend([_state(line)] * len(line))
-            line = []
-    states.extend([_state(line)] * len(line))
-    return states
-
-
-def _state(line: Iterable[str]) -> str:
-    words = [w for w in line if len(w) > 1 and w.isalpha()]
-    if not words:
-        return "m"
-    upper = sum(map(str.isupper, words))
-    lower = sum(map(str.islower, words))
-    if upper >= 0.8 * len(words) and len(words) > 1:
-        return "U"
-    return "l" if lower == len(words) and len(words) > 2 else "m"
-
-
-def line_labels(texts: Sequence[str], lows: Sequence[str]) -> list[str]:
-    """The label in force at each token: the last word before the nearest colon to the left on its line."""
-    labels: list[str] = []
-    label, last = "", ""
-    for text, low in zip(texts, lows, strict=True):
-        labels.append(label)
-        if text == "\n":
-            label = last = ""
-        elif text == ":" and last:
-            label = last
-        elif text.isalpha():
-            last = low
-    return labels

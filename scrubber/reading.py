@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scrubber.columns import Columns
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
 from scrubber.span import Span
@@ -21,7 +22,7 @@ class Reading:
     lexicon: Lexicon
     spans: list[Span] = field(default_factory=list)
     """What the patterns and the known identifiers found; overlapping, in no order."""
-    columns: tuple[list[str], ...] | None = None
+    columns: Columns | None = None
     """What :class:`~scrubber.features.FeatureMaker` has read off the document."""
 
     @property

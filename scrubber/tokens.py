@@ -1,7 +1,8 @@
 """Tokens: runs of letters, runs of digits, single signs and line ends, with offsets, made at C speed.
 
 Splitting, lower-casing and looking up run inside ``re``, ``str`` and ``dict``; no Python code runs per character, and
-lower-casing token by token cannot move offsets ("İ".lower() has two code points).
+lower-casing token by token cannot move offsets ("İ".lower() has two code points). What is known of every token is kept
+as one string with a character for each (:attr:`Tokens.sorts`), which ``re`` and ``str`` can search.
 """
 
 from __future__ import annotations
@@ -10,9 +11,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, repeat
+
+from scrubber.words import Memo, chunk_sign
 
 _TOKEN = re.compile(r"([^\W\d_]+|\d+|\n|[^\w\s]|_)")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+CHUNK = 9
+"""So many tokens of a chunk make its shape."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,10 @@ class Tokens:
     """Each token as written."""
     starts: list[int]
     """Offset of each token's first code point."""
+    ends: list[int]
+    """Offset behind each token."""
+    pieces: list[str]
+    """The whole text: what lies before the first token, the token, what lies before the second …"""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -34,12 +44,7 @@ class Tokens:
 
     def end(self, index: int) -> int:
         """Offset behind the token."""
-        return self.starts[index] + len(self.texts[index])
-
-    @cached_property
-    def ends(self) -> list[int]:
-        """Offset behind each token."""
-        return list(map(int.__add__, self.starts, map(len, self.texts)))
+        return self.ends[index]
 
     @cached_property
     def by_start(self) -> dict[int, int]:
@@ -52,10 +57,62 @@ class Tokens:
         ends = [0, *(text == "\n" for text in self.texts[:-1])] if self.texts else []
         return list(accumulate(ends))
 
+    @cached_property
+    def sorts(self) -> str:
+        """What each token is, in one character: see :func:`sort_of`."""
+        return "".join(map(_SORTS.__getitem__, self.texts))
+
+    @cached_property
+    def states(self) -> str:
+        """The case of each token's line: 'U' all capitals, 'l' all lower case, 'm' mixed."""
+        return "".join([_state(line) * len(line) for line in _LINE.findall(self.sorts)])
+
+    @cached_property
+    def chunks(self) -> list[str]:
+        """The shape of the run of non-space characters that each token is part of: 'A-9' for 'MRN-00123'.
+
+        A line end belongs to the run behind it; of a long run, the first tokens count.
+        """
+        runs = "".join(map(_CHUNK_SIGNS.__getitem__, self.pieces)).split(" ")
+        return list(chain.from_iterable([repeat(run[:CHUNK], len(run)) for run in runs]))
+
+
+def sort_of(text: str) -> str:
+    """What a token is, in one character.
+
+    Letters only: 'U' in capitals, 'l' in lower case, 'x' mixed, '1' a single letter. A line end, a colon and a full
+    stop are themselves, and everything else is ' '.
+    """
+    if text.isalpha():
+        return "1" if len(text) == 1 else "U" if text.isupper() else "l" if text.islower() else "x"
+    return text if text in ("\n", ":", ".") else " "
+
+
+_SORTS = Memo(sort_of)
+
+
+def _chunk_sign(piece: str) -> str:
+    """A piece of text in the string of all chunks, which blanks part: a gap or a token."""
+    if not piece.strip():
+        return " ¶" if piece == "\n" else " " if piece else ""
+    return chunk_sign(piece)
+
+
+_CHUNK_SIGNS = Memo(_chunk_sign)
+
+
+def _state(line: str) -> str:
+    """The case of a line, given by the sorts of its tokens; single letters say nothing."""
+    upper, lower = line.count("U"), line.count("l")
+    words = upper + lower + line.count("x")
+    if words > 1 and upper >= 0.8 * words:
+        return "U"
+    return "l" if lower == words and words > 2 else "m"
+
 
 def tokenize(text: str) -> Tokens:
     """The tokens of ``text``; what lies between them is white space other than line feeds."""
     pieces = _TOKEN.split(text)
     offsets = list(accumulate(map(len, pieces)))
     # pieces alternate: gap, token, gap, token, …, gap; a token starts where the gap before it ends
-    return Tokens(pieces[1::2], offsets[0:-1:2])
+    return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2], pieces)

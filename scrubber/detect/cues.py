@@ -8,14 +8,18 @@ is then the one with the most points of its own; only tokens that may be PHI at 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import exp
 from pathlib import Path
 
+from scrubber.detect.points import Points
 from scrubber.detect.tagger import Vote
 from scrubber.errors import DataError
 from scrubber.features import FeatureMaker
 from scrubber.reading import Reading
+from scrubber.words import Memo
 
 TYPE_FEATURES = frozenset(
     ["b", "w", "s", "l", "sl", "-w", "+w", "--w", "-ll", "+ll", "lab", "labs", "ck", "h", "p", "n", "nw", "f", "x3"]
@@ -29,6 +33,8 @@ SOME = "P"
 """The label that stands for PHI of any type."""
 WORTH = 0.12
 """Below this probability of being PHI, a token's type is not looked for."""
+FIELD = 32
+"""Bits of a field in which points of one type are added up."""
 JOIN = 0.3
 """From this probability on, a token makes its neighbours candidates too."""
 
@@ -38,52 +44,66 @@ class CueScorer:
 
     def __init__(self, path: Path, features: FeatureMaker) -> None:
         self._features = features
-        self.types, self._points, self._by_type = read_cues(path)
+        self.types, self._points, by_type = read_cues(path)
+        self._chances = Points(self._points, features.lists)
+        self._by_type = Points(pack(by_type), features.lists)
+        self._best = Memo(partial(best_field, count=len(self.types)))
+        self._votes: Memo[int, Vote] = Memo(lambda points: Vote(probability_of(points), self.types[0]))
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
         """Votes on the candidates, and on what stands beside a likely one."""
         votes: dict[int, Vote] = {}
         wanted = self._features.candidates(reading)
         seen = set(wanted)
-        texts, hits = reading.tokens.texts, reading.hits
+        texts = reading.tokens.texts
         while wanted:
-            rows = self._features.make(reading, wanted)
-            grown: list[int] = []
-            for i, row in zip(wanted, rows, strict=True):
-                vote = self.score(row, firm(hits[i]))
-                votes[i] = vote
+            new = self.scores(reading, wanted)
+            votes.update(new)
+            grown: set[int] = set()
+            for i, vote in new.items():
                 if vote.probability >= JOIN:
-                    grown.extend(neighbours(texts, i))
-            wanted = sorted({i for i in grown if i not in seen})
+                    grown.update(neighbours(texts, i))
+            wanted = sorted(grown - seen)
             seen.update(wanted)
         return votes
 
-    def score(self, row: list[str], hit: str = "") -> Vote:
-        """The vote that one token's features add up to.
-
-        Args:
-            hit: type of the firm pattern that covers the token: then it is the type; ''.
-        """
-        get = self._points.get
-        points = sum([get(cue, 0) for cue in row])
-        probability = 1.0 / (1.0 + exp(-max(-50.0, min(50.0, points / POINTS))))
-        if probability < WORTH:
-            return Vote(probability, self.types[0])
-        return Vote(probability, hit or self.type_of(row))
-
-    def type_of(self, row: list[str]) -> str:
-        """The type with the most points."""
-        totals = [0] * len(self.types)
-        get = self._by_type.get
-        for cue in row:
-            for index, points in get(cue, ()):
-                totals[index] += points
-        return self.types[totals.index(max(totals))]
+    def scores(self, reading: Reading, indices: Sequence[int]) -> dict[int, Vote]:
+        """The votes that the features of these tokens add up to; a firm pattern that covers a token names its type."""
+        columns, known = self._features.columns(reading), self._votes
+        votes = {i: known[points] for i, points in zip(indices, self._chances.of(columns, indices), strict=True)}
+        likely = [i for i, vote in votes.items() if vote.probability >= WORTH]
+        types, best = self.types, self._best
+        for i, totals in zip(likely, self._by_type.of(columns, likely), strict=True):
+            votes[i] = Vote(votes[i].probability, firm(columns.hits[i]) or types[best[totals]])
+        return votes
 
     def explain(self, row: list[str]) -> list[tuple[str, int]]:
         """The cues that spoke for (+) and against (-) PHI, the strongest first."""
         said = [(cue, self._points[cue]) for cue in row if cue in self._points]
         return sorted(said, key=lambda item: -abs(item[1]))
+
+
+def probability_of(points: int) -> float:
+    """What a sum of points says."""
+    return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, points / POINTS))))
+
+
+def pack(by_type: TypePoints) -> dict[str, int]:
+    """The points by type of each cue as the fields of one integer, so that adding integers adds all of them at once.
+
+    A field holds what its type has, and lends to the next where that is negative; sums of thousands of cues fit.
+    """
+    return {cue: sum(points << FIELD * index for index, points in pairs) for cue, pairs in by_type.items()}
+
+
+def best_field(totals: int, count: int) -> int:
+    """The index of the highest of the fields of a sum; the first of several."""
+    zero = 1 << (FIELD - 1)
+    shifted = totals + sum(zero << FIELD * index for index in range(count))
+    fields = memoryview(shifted.to_bytes(count * FIELD // 8, sys.byteorder)).cast("I").tolist()
+    if sys.byteorder == "big":
+        fields.reverse()
+    return fields.index(max(fields))
 
 
 def neighbours(texts: Sequence[str], index: int) -> list[int]:
@@ -104,11 +124,11 @@ def firm(hit: str) -> str:
     return "" if hit.endswith(("?", "~")) else hit
 
 
-Points = dict[str, int]
+ByCue = dict[str, int]
 TypePoints = dict[str, tuple[tuple[int, int], ...]]
 
 
-def read_cues(path: Path) -> tuple[list[str], Points, TypePoints]:
+def read_cues(path: Path) -> tuple[list[str], ByCue, TypePoints]:
     """The types; the points of every cue; and, by cue, its (type index, points) pairs.
 
     Raises:
@@ -122,7 +142,7 @@ def read_cues(path: Path) -> tuple[list[str], Points, TypePoints]:
     if not types:
         raise DataError(f"{path}: the first line must be '# types: …'")
     index = {name: i for i, name in enumerate(types)}
-    points: Points = {}
+    points: ByCue = {}
     by_type: TypePoints = {}
     for number, line in enumerate(lines, 2):
         if not line:

@@ -15,7 +15,6 @@ from functools import lru_cache
 
 from scrubber.detect.known_table import NAMES, SOURCE, TITLES, WEIGHT, Table, plain
 from scrubber.document import Document
-from scrubber.features import line_states
 from scrubber.lexicon import Lexicon
 from scrubber.span import Span
 from scrubber.tokens import Tokens
@@ -64,7 +63,7 @@ class KnownFinder:
         """Every run of parts of a name, with the initials beside it."""
         tokens, text = document.tokens, document.text
         protected = self._eponyms(document)
-        states = line_states(tokens.texts)
+        states = tokens.states
         # In running text a weak part in lower case is the ordinary word, whatever stands beside it.
         parts = [
             i

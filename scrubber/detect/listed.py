@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scrubber.features import line_states
 from scrubber.lexicon import Flag, Lexicon
 from scrubber.reading import Reading
 from scrubber.span import Span
@@ -37,7 +36,7 @@ class ListDetector:
             return
         tokens, text = reading.tokens, reading.document.text
         phrases = list(reading.lexicon.find_phrases(text))
-        states = line_states(tokens.texts)
+        states = tokens.states
         for type_, flag in self.flags.items():
             for start, end, mask in phrases:
                 if mask & flag.likely:
@@ -48,6 +47,6 @@ class ListDetector:
                     yield Span(tokens.starts[i], tokens.end(i), type_, f"list-{type_}", weight)
 
 
-def _named(texts: list[str], states: list[str], index: int) -> bool:
+def _named(texts: list[str], states: str, index: int) -> bool:
     opens = index == 0 or texts[index - 1] in _OPENERS
     return texts[index][0].isupper() and states[index] == "m" and not opens

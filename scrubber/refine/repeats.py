@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from scrubber.detect.tagger import Vote
-from scrubber.features import line_states
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 
@@ -186,7 +185,7 @@ class Repeats:
             return votes
         raised: dict[int, Vote] = dict(votes)
         texts, lows, masks = reading.tokens.texts, reading.tokens.lows, reading.masks
-        states = line_states(texts)
+        states = reading.tokens.states
         for index, low in enumerate(lows):
             if low not in memory.types:
                 continue
@@ -214,7 +213,7 @@ class Repeats:
                 memory.learn(lows[index], vote.type)
 
     @staticmethod
-    def _named(texts: list[str], states: list[str], votes: Mapping[int, Vote], index: int) -> bool:
+    def _named(texts: list[str], states: str, votes: Mapping[int, Vote], index: int) -> bool:
         """Whether an ordinary word is a name here: with a capital in running text, and a verb or some vote for it."""
         capital = texts[index][0].isupper() and states[index] == "m"
         if capital and index + 1 < len(texts) and texts[index + 1] in _VERBS:

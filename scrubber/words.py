@@ -1,0 +1,114 @@
+"""Words: what is known of a token by itself, worked out once and remembered.
+
+Text is made of the same few thousand tokens again and again. Each gets one :class:`Word`, so that a document's tokens
+become words in one pass at C speed, and what the lexicon and a token's shape say of it is never worked out twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+MOST = 65_536
+"""What a memo remembers at most; past that it forgets everything, so that memory is bounded."""
+_SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
+_CHUNK = {"a": "a", "A": "A", "d": "9"}
+
+
+class Memo(dict[Key, Value], Generic[Key, Value]):
+    """A dictionary that works out what it does not hold. ``memo[key]`` runs no Python code for what it knows."""
+
+    def __init__(self, make: Callable[[Key], Value], most: int = MOST) -> None:
+        super().__init__()
+        self._make = make
+        self._most = most
+
+    def __missing__(self, key: Key) -> Value:
+        if len(self) >= self._most:
+            self.clear()
+        value = self[key] = self._make(key)
+        return value
+
+
+class Look:
+    """How a token looks to its neighbours: all tokens of the same word, shape, lists and number class share one."""
+
+    __slots__ = ("lists", "number", "shape", "word")
+
+    def __init__(self, word: str, shape: str, lists: str, number: str) -> None:
+        self.word = word
+        """The word where a list holds it, '?' for any other, '0' for numbers, the sign itself for signs."""
+        self.shape = shape
+        """See :func:`shape_of`."""
+        self.lists = lists
+        """The lists that hold it, in short."""
+        self.number = number
+        """See :func:`number_class`; '' for what is no number."""
+
+
+EDGE = Look("^", "^", "^", "")
+"""What stands before the first and behind the last token."""
+
+
+class Word:
+    """What is known of a token by itself."""
+
+    __slots__ = ("look", "low", "lower", "mask", "turn")
+
+    def __init__(self, text: str, low: str, mask: int, look: Look, turn: str) -> None:
+        self.low = low
+        """In lower case."""
+        self.mask = mask
+        """The lexicon's flags."""
+        self.look = look
+        self.turn = turn
+        """When it may be PHI by itself: see :meth:`~scrubber.features.FeatureMaker.candidates`."""
+        self.lower = text.islower()
+
+
+def sign(text: str) -> str:
+    """A sign as a feature names it: itself if it is common, '¤' if not, '¶' for a line end."""
+    return "¶" if text == "\n" else text if text in _SIGNS or (text.isdigit() and text.isascii()) else "¤"
+
+
+def shape_of(text: str) -> str:
+    """A token's shape: 'Aa', 'A', 'AA', 'a', 'aA', 'd4'; a sign is its own shape."""
+    first = text[0]
+    if first.isdecimal():
+        return f"d{min(len(text), 9)}"
+    if not first.isalpha():
+        return sign(text)
+    if text.islower():
+        return "a" if len(text) > 1 else "a1"
+    if len(text) == 1:
+        return "A1"
+    if text.isupper():
+        return "AA" if len(text) > 3 else f"A{len(text)}"
+    return "Aa" if first.isupper() and text[1:].islower() else "aA"
+
+
+def chunk_sign(text: str) -> str:
+    """A token in the shape of a chunk, one character: 'A-9' for 'MRN-00123'."""
+    return _CHUNK.get(shape_of(text)[0], "x") if text.isalnum() else sign(text)
+
+
+def chunk_of(signs: str) -> str:
+    """The shape of a chunk of these signs; '1' of a single token."""
+    return signs if len(signs) > 1 else "1"
+
+
+@lru_cache(maxsize=4096)
+def number_class(text: str) -> str:
+    """What a number could be in a calendar: day and month, day, year, or neither."""
+    value = int(text) if len(text) < 12 else 10**12
+    if len(text) <= 2:
+        return "m" if 1 <= value <= 12 else "d" if 1 <= value <= 31 else "2"
+    if len(text) == 4:
+        if 1920 <= value <= 2035:
+            return "y"
+        return "t" if value < 2400 and value % 100 < 60 else "4"
+    return str(min(len(text), 10))
