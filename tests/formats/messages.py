@@ -1,0 +1,45 @@
+"""What the tests of messages share: a desk under any profile, with a key of its own."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from scrubber.formats.desk import Desk
+from scrubber.formats.settings import FormatSettings
+from scrubber.mask.keys import key_from_text
+from scrubber.pipeline import Scrubber
+
+KEY = key_from_text("an invented key of many letters", "test")
+
+
+@cache
+def scrubber(profile: str) -> Scrubber:
+    return Scrubber(profile, crf=False, key=KEY)
+
+
+def desk(profile: str = "safe-harbor", maps: tuple[Path, ...] = (), *, keep: bool = False, name: str = "file") -> Desk:
+    return Desk(scrubber(profile), FormatSettings(maps=maps), name=name, keep=keep)
+
+
+def masked(module: str, data: bytes, at: Desk | None = None) -> bytes:
+    """A file's masked bytes."""
+    target = io.BytesIO()
+    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, at or desk())
+    return target.getvalue()
+
+
+def found(module: str, data: bytes) -> list[tuple[str, str]]:
+    """What a search finds: types and places. The file passes unchanged."""
+    places: list[tuple[str, str]] = []
+    searching = Desk(
+        scrubber("safe-harbor"),
+        FormatSettings(),
+        name="file",
+        keep=True,
+        record=lambda where, text, spans, new: places.extend((span.type, where) for span in spans),
+    )
+    assert masked(module, data, searching) == data
+    return places
