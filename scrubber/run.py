@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
-from scrubber.formats.registry import HEAD_BYTES, Format, recognise
+from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.atomic import WholeFile
 from scrubber.io.boundary import JsonLines
@@ -125,18 +125,11 @@ class Masker:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
             mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None
-            if format_ := self.format_of(file, task.path.name):
+            if format_ := format_of(file, task.path.name, self._formats.input_format):
                 return self._write(
                     task.out, mode, lambda write: self.rewrite(format_, file, write, task.name, task.place)
                 )
             return self.to_file(self._reading.of_file(file), task.out, task.name, mode, task.place)
-
-    def format_of(self, file: BinaryIO, name: str) -> Format | None:
-        """The format of an open file (at its start, and left there); None for plain text."""
-        head = file.read(HEAD_BYTES) if file.seekable() else b""
-        if head:
-            file.seek(0)
-        return recognise(name, head, self._formats.input_format)
 
     def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
         """Write a file of a format, masked.
@@ -190,7 +183,7 @@ class Masker:
         Raises:
             NoteError: it cannot be masked whole.
         """
-        format_ = self.format_of(file, name)
+        format_ = format_of(file, name, self._formats.input_format)
         if format_ is None:
             return self.copy(self._reading.of_file(file), write, name, place)
         from scrubber.formats.spool import drain, spool

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import formats as f
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.cli.talk import Talk
+    from scrubber.formats.settings import FormatSettings
     from scrubber.io.pieces import Reading
     from scrubber.report.findings import Finder, Listing
     from scrubber.run import Settings
@@ -74,6 +76,13 @@ def command(
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
+    input_format: f.InputFormat = None,
+    column: f.Columns = None,
+    column_action: f.ColumnActions = None,
+    no_header: f.NoHeader = False,
+    patient_column: f.PatientColumn = None,
+    id_column: f.IdColumn = None,
+    field_map: f.FieldMaps = None,
     stdin_filename: o.StdinFilename = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -122,9 +131,12 @@ def command(
         unknown_language=unknown_language,
     )
     reading = build.reading(encoding, note_boundary)
+    formats = f.settings(
+        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
+    )
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
     talk = Talk(verbose - quiet, color)
-    make_finder = partial(_finder, made_of, reading, listing)
+    make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)
     elif files:
@@ -182,10 +194,19 @@ def _to_output(
 
 def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
     from scrubber.cli.stdio import write_stdout
+    from scrubber.formats.registry import recognise
+    from scrubber.formats.spool import fill, spool
     from scrubber.io.source import pipe_chunks
     from scrubber.run import Outcome, guarded
 
     def work() -> Outcome:
+        format_ = recognise(name, b"", finder.formats.input_format)
+        if format_ is not None:
+            with spool() as source:
+                fill(source, pipe_chunks(0, pauses=False))
+                outcome = finder.look(format_, source, name)
+            write_stdout(outcome.findings.encode("utf-8", "backslashreplace"))
+            return outcome
         outcome = Outcome()
         for line in finder.lines(reading.pieces(pipe_chunks(0)), name, outcome):
             write_stdout(line.encode("utf-8", "backslashreplace"))
@@ -194,7 +215,7 @@ def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
     talk.count(name, guarded(work))
 
 
-def _finder(made_of: Settings, reading: Reading, listing: Listing) -> Finder:
+def _finder(made_of: Settings, reading: Reading, listing: Listing, formats: FormatSettings) -> Finder:
     from scrubber.report.findings import Finder
 
-    return Finder(made_of.scrubber(), reading, listing)
+    return Finder(made_of.scrubber(), reading, listing, formats)

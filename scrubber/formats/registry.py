@@ -112,6 +112,14 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
     return by_suffix or by_head
 
 
+def format_of(file: BinaryIO, name: str, asked: str = "") -> Format | None:
+    """The format of an open file (at its start, and left there); None for plain text. As :func:`recognise`."""
+    head = file.read(HEAD_BYTES) if file.seekable() else b""
+    if head:
+        file.seek(0)
+    return recognise(name, head, asked)
+
+
 def _suited(candidates: list[Format], head: bytes) -> Format | None:
     """Of formats with one suffix that whose signature fits, else the first without a signature, else the first."""
     fits = [f for f in candidates if f.signature and f.signature(head)]
