@@ -16,6 +16,7 @@ from scrubber.evaluate.evaluation import as_json, as_table, evaluate, parse_limi
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
+from scrubber.evaluate.schemes import load_scheme
 from scrubber.evaluate.token_measures import TOKEN, score_tokens
 
 SAMPLE = [
@@ -155,3 +156,18 @@ def test_reports_hold_note_text_only_on_request() -> None:
         assert ("»" in table) is found
         assert ("»" in data) is found
         assert ("Osei" in table + data) is found
+
+
+def test_a_scheme_with_types_of_its_own_counts_by_them() -> None:
+    note = MarkedNote("n", "Nació en Lugo. Vive en 27001 Lugo.\nEdad: 40", (mark("CITY", 9, 13), mark("CITY", 23, 28)))
+    found = {"n": (mark("STATE", 9, 13), mark("ZIP", 23, 28), mark("AGE", 41, 43))}
+    assert evaluate([note], found).figures()["strict_R"] == 0
+    result = evaluate([note], found, load_scheme("meddocan"))
+    figures = result.figures()
+    assert (figures["strict_R"], figures["strict_P"]) == (1, pytest.approx(2 / 3))
+    assert result.entities["strict"].types() == ["EDAD_SUJETO_ASISTENCIA", "TERRITORIO"]
+    assert set(result.entities["strict"].categories()) == {"AGE", "LOCATION"}
+    assert figures["leak"] == 0
+    missed = evaluate([note], {"n": ()}, load_scheme("meddocan"))
+    assert missed.figures()["leak"] == pytest.approx(2 / 3)  # marks by sentences
+    assert "leak" not in evaluate([note], {"n": ()}).figures()

@@ -1,0 +1,69 @@
+"""``--language`` and ``--unknown-language`` on the command line: a note in another language is no success."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+FRENCH = (
+    "La patiente a été hospitalisée dans le service pour une douleur thoracique depuis trois jours, sans fièvre.\n"
+    "Son mari est présent. Elle est née le 03/04/1962 et habite avec ses enfants. Tél. 04 72 55 01 43.\n"
+)
+ENGLISH = "Seen today by Dr. Okonkwo for her knee pain.\n"
+
+
+@pytest.fixture
+def mixed(tmp_path: Path) -> Path:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "en.txt").write_text(ENGLISH)
+    (folder / "fr.txt").write_text(FRENCH)
+    return folder
+
+
+def test_a_foreign_note_is_masked_as_far_as_may_be(real_scrub: Run, mixed: Path) -> None:
+    run = real_scrub("in", "-o", "out", cwd=mixed.parent)
+    assert run.returncode == 2
+    assert b"in/fr.txt: seems to be in another language (French): only what no language is needed for" in run.stderr
+    assert b"en.txt" not in run.stderr
+    assert b"0 errors" in run.stderr
+    assert (mixed.parent / "out" / "fr.txt").read_text() == FRENCH.replace("03/04/1962", "[DATE-1]").replace(
+        "04 72 55 01 43", "[PHONE-1]"
+    )
+    assert "Okonkwo" not in (mixed.parent / "out" / "en.txt").read_text()
+
+
+def test_or_refused(real_scrub: Run, mixed: Path) -> None:
+    run = real_scrub("in", "-o", "out", "--unknown-language", "error", cwd=mixed.parent)
+    assert run.returncode == 2
+    assert b"1 error," in run.stderr
+    assert not (mixed.parent / "out" / "fr.txt").exists()
+    assert (mixed.parent / "out" / "en.txt").exists()
+
+
+def test_as_a_filter_and_as_a_check(real_scrub: Run, mixed: Path) -> None:
+    run = real_scrub("find", input=FRENCH.encode())
+    assert run.returncode == 2
+    assert b"DATE any-date 90" in run.stdout
+    assert real_scrub("check", mixed / "fr.txt").returncode == 2
+    assert real_scrub("find", "--language", "en", input=FRENCH.encode()).returncode == 0
+
+
+def test_the_configuration_says_so_too(real_scrub: Run, mixed: Path) -> None:
+    (mixed.parent / "scrub.toml").write_text('unknown-language = "error"\n')
+    assert b"another language" in real_scrub("in/fr.txt", cwd=mixed.parent).stderr
+    assert real_scrub("in/fr.txt", cwd=mixed.parent).stdout == b""
+
+
+@pytest.mark.parametrize("arguments", [["--language", "xx"], ["--unknown-language", "skip"]])
+def test_usage_errors(real_scrub: Run, mixed: Path, arguments: list[str]) -> None:
+    run = real_scrub("in", "-o", "out", *arguments, cwd=mixed.parent)
+    assert run.returncode == 2
+    assert b"choose from" in run.stderr
+    assert not (mixed.parent / "out").exists()
+
+
+def test_a_scheme_that_would_do_nothing_is_an_error(scrub: Run, notes: Path) -> None:
+    assert scrub("find", notes, "--scheme", "meddocan").returncode == 2
