@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import regex
 
-from scrubber.detect.validators import Match, Words, span_of, spans_of, text_after, text_before, validator, words
+from scrubber.detect.validators import Match, Words, spans_of, text_after, text_before, validator, words
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
