@@ -61,17 +61,9 @@ class Walker:
         if not node.text[:1].isdigit() and not node.text.startswith("-"):
             return
         what = self._elements.what(place.path, place.holder, node.text)
-        if what not in (KEEP, TEXT) and what.isupper():
-            number = Slice(node.start, node.end, node.text)
-            yield Leaf(what, number, ".".join(place.path), _as_age if what == "AGE" else _as_zero)
-
-
-def _as_zero(_: str) -> str:
-    return "0"
-
-
-def _as_age(_: str) -> str:
-    return "90"
+        new = "90" if what == "AGE" else "0"
+        if what not in (KEEP, TEXT) and what.isupper() and node.text != new:
+            yield Leaf(what, Slice(node.start, node.end, node.text), ".".join(place.path), lambda _: new)
 
 
 def _person(node: Object) -> str:

@@ -13,7 +13,7 @@ from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 from scrubber.formats.xml.document import Reader, with_people
-from scrubber.formats.xml.tokens import check_xml
+from scrubber.formats.xml.tokens import check_xml, without_html_entities
 from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabularies
 from scrubber.io.encoding import Encoding, decode, named, sniff
 
@@ -45,7 +45,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
 def fragment_marks(text: str, desk: Desk, note: DeskNote, where: str) -> list[Mark]:
     """What has to be replaced in a narrative (XHTML within a FHIR resource)."""
     try:
-        check_xml(text)
+        check_xml(without_html_entities(text))
     except NoteError:  # as text then: what may look like a tag hides nothing
         return note.marks(text, where)
     leaves = list(Reader(text, vocabularies(desk.settings.maps), base=XHTML).leaves())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
+from html.entities import html5
 from xml.parsers import expat
 
 from scrubber.errors import NoteError
@@ -17,9 +19,13 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});")
+_ENTITY = re.compile(
+    r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});|[\u00a0\u00ad\u200b-\u200d\u2060]"
+)
 _FOLDED = re.compile(_ENTITY.pattern + r"|[ \t]*[\r\n]\s*")
-_NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
+_UNSEEN = dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x2060))
+"""Soft hyphens and the like: a name that holds them is the same name."""
+_PREDEFINED = frozenset({"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +101,19 @@ def text_slice(source: str, start: int, end: int, folded: bool = False) -> Slice
     return decoded(source, start, end, _FOLDED if folded else _ENTITY, _expanded)
 
 
+def without_html_entities(source: str) -> str:
+    """XHTML with a blank for every entity that HTML defines and XML does not, to see whether it is well-formed."""
+
+    def blank(match: re.Match[str]) -> str:
+        name = match[0][1:]
+        return " " if match[0] not in _PREDEFINED and name in html5 else match[0]
+
+    return _ENTITY.sub(blank, source)
+
+
 def _expanded(match: re.Match[str]) -> str:
-    found = match[0]
-    if found[0] != "&":
-        return " "
-    if found[1] != "#":
-        return _NAMED[found]
-    return chr(int(found[3:-1], 16) if found[2] in "xX" else int(found[2:-1]))
+    found = unescape(match[0])
+    return " " if found.isspace() else found.translate(_UNSEEN)
 
 
 def xml_escaped(text: str) -> str:
