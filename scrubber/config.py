@@ -70,6 +70,8 @@ class Config:
     profile: str | None = None
     min_weight: int | None = None
     crf: bool | None = None
+    crf_threshold: Mapping[str, float] = field(default_factory=dict)
+    """Probabilities from which the CRF's word is PHI, by type or ``default``."""
     lexicon_folders: tuple[Path, ...] = ()
     rule_folders: tuple[Path, ...] = ()
     known: Path | None = None

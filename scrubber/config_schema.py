@@ -147,6 +147,20 @@ def _action(value: Any, where: str) -> str:
     return check_action(_text(value, where), where)
 
 
+def thresholds(value: Any, where: str) -> dict[str, float]:
+    """Probabilities by type or ``default``; a single one is the default."""
+    if not isinstance(value, dict):
+        return {"default": _probability(value, where)}
+    names = _one_of(lambda: ("default", *phi_types()))
+    return {names(name, where): _probability(entry, f"{where}.{name}") for name, entry in value.items()}
+
+
+def _probability(value: Any, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1:
+        raise _Wrong(where, "a probability between 0 and 1")
+    return float(value)
+
+
 _TYPE = _one_of(lambda: phi_types())
 _ALLOW = _table({"text": _text, "regex": _text, "rules": _texts, "types": _texts, "reason": _text})
 _CONFIG = _table(
@@ -155,6 +169,7 @@ _CONFIG = _table(
         "profile": _profile,
         "min-weight": _weight,
         "crf": _flag,
+        "crf-threshold": thresholds,
         "lexicon-folders": _texts,
         "rule-folders": _texts,
         "known": _text,

@@ -46,7 +46,7 @@ class LanguagePack:
         language: a folder name below ``lexicons/`` and ``patterns/``.
         lexicons, rules: a site's own folders, read after the shipped ones.
         crf: use the model; ``None``: where python-crfsuite is installed.
-        crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
+        crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
         optional: types to find besides those that are found by default.
         runs: whether a rule is wanted; ``None``: all are.
         joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
@@ -63,7 +63,7 @@ class LanguagePack:
         lexicons: Sequence[Path] = (),
         rules: Sequence[Path] = (),
         crf: bool | None = None,
-        crf_threshold: float | None = None,
+        crf_threshold: Mapping[str, float] | None = None,
         optional: Container[str] = (),
         runs: Callable[[Rule], bool] | None = None,
         joining_words: Sequence[str] | None = None,
@@ -152,14 +152,14 @@ class LanguagePack:
 
             self.crf = CrfTagger(path, self.features)
 
-    def _thresholds(self, path: Path, crf_threshold: float | None) -> Mapping[str, float]:
+    def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> Mapping[str, float]:
         try:
             table = tomllib.loads(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise DataError(f"{path}: {error}") from None
         shipped = table[self.source]
-        if self.source == "crf" and crf_threshold is not None:
-            shipped = {"default": crf_threshold}
+        if self.source == "crf" and crf_threshold:
+            shipped = {**({} if "default" in crf_threshold else shipped), **crf_threshold}
         return {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
 
 

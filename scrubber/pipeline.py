@@ -70,7 +70,7 @@ class Scrubber:
         profile: a named profile or a policy. min_weight: the weight from which a span counts.
         lexicons, rules: a site's own folders, read after the shipped ones.
         crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
-        crf_threshold: probability from which the CRF's word is PHI; ``None``: per type, as shipped.
+        crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
         site: weights, types and allowed texts of a configuration.
         known: a CSV or JSON file of identifiers known per patient or note.
         joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
@@ -95,7 +95,7 @@ class Scrubber:
         lexicons: Sequence[Path] = (),
         rules: Sequence[Path] = (),
         crf: bool | None = None,
-        crf_threshold: float | None = None,
+        crf_threshold: Mapping[str, float] | None = None,
         site: Site = Site(),  # noqa: B008 (frozen)
         known: Path | None = None,
         joining_words: Sequence[str] | None = None,

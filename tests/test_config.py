@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scrubber.cli.configured import crf_thresholds
 from scrubber.config import CONFIG_VARIABLE, Config, load_config
 from scrubber.errors import UsageError
 from scrubber.refine.site import Allow
@@ -144,3 +145,29 @@ def test_senseless_config_options_are_errors(folder: Path) -> None:
     for given, isolated in (((a, a), False), ((a,), True), ((str(folder / "none.toml"),), False), (("x = ",), False)):
         with pytest.raises(UsageError):
             load(folder, *given, isolated=isolated)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("crf-threshold = 0.3", {"default": 0.3}),
+        ("crf-threshold = { AGE = 0.2, default = 0.5 }", {"AGE": 0.2, "default": 0.5}),
+    ],
+)
+def test_crf_thresholds(tmp_path: Path, said: str, meant: dict[str, float]) -> None:
+    (tmp_path / "scrub.toml").write_text(said)
+    assert load(tmp_path).crf_threshold == meant
+
+
+@pytest.mark.parametrize("said", ["crf-threshold = 1", "crf-threshold = true", "crf-threshold = { AGE = 0 }"])
+def test_a_crf_threshold_is_a_probability(tmp_path: Path, said: str) -> None:
+    (tmp_path / "scrub.toml").write_text(said)
+    with pytest.raises(UsageError, match="probability between 0 and 1"):
+        load(tmp_path)
+
+
+def test_crf_thresholds_of_the_command_line() -> None:
+    assert crf_thresholds(["0.3", "AGE=.2"]) == {"default": 0.3, "AGE": 0.2}
+    for wrong in ("x", "AGE", "AGEE=0.2", "AGE=2"):
+        with pytest.raises(UsageError, match="--crf-threshold"):
+            crf_thresholds([wrong])

@@ -6,6 +6,7 @@ import pytest
 from test_detect_language import NOTES
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.language import LanguagePack
 from scrubber.languages import languages
 from scrubber.notices import heard, say
 from scrubber.packs import Choice, Packs
@@ -83,3 +84,12 @@ def test_a_language_that_is_given_is_not_told() -> None:
     with heard() as notices:
         Scrubber(crf=False, language="en").scrub(FRENCH)
     assert notices == []
+
+
+def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
+    pytest.importorskip("pycrfsuite")
+    shipped = LanguagePack("en", crf=True).thresholds
+    changed = LanguagePack("en", crf=True, crf_threshold={"AGE": 0.01}).thresholds
+    assert changed["AGE"] == 0.01
+    assert {**changed, "AGE": shipped["AGE"]} == shipped
+    assert set(LanguagePack("en", crf=True, crf_threshold={"default": 0.7}).thresholds.values()) == {0.7}

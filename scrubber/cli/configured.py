@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,11 +43,13 @@ def settings(
     enable: Sequence[str] | None = None,
     language: str | None = None,
     unknown_language: str | None = None,
+    crf_threshold: Sequence[str] | None = None,
 ) -> Settings:
     """What the Scrubber is made from.
 
     Args:
         known: a file of known identifiers; enable: types to mask besides those of the profile.
+        crf_threshold: probabilities, each for one type (``AGE=0.3``) or for all.
         language: of the notes; unknown_language: what becomes of those in a language without a pack.
 
     Raises:
@@ -81,9 +84,34 @@ def settings(
         if given is not None or kept is not None:
             more[name] = given if given is not None else kept
     refuse_unknown_language(str(more.get("language", AUTO)), str(more.get("unknown_language", MASK)))
+    if no_crf and crf_threshold:
+        raise UsageError("--no-crf and --crf-threshold exclude each other")
+    if crf_threshold and find_spec("pycrfsuite") is None:
+        raise UsageError("--crf-threshold needs python-crfsuite: pip install 'scrubber[crf]'")
+    if thresholds := {**config.crf_threshold, **crf_thresholds(crf_threshold or ())}:
+        more["crf_threshold"] = thresholds
     if operators := config.operators():
         more["operators"] = operators
     return replace(made_of, options={**made_of.options, **more}) if more else made_of
+
+
+def crf_thresholds(given: Sequence[str]) -> dict[str, float]:
+    """The probabilities that ``--crf-threshold`` names, by type or ``default``.
+
+    Raises:
+        UsageError: one is none, or of no type.
+    """
+    from scrubber.config_schema import thresholds
+
+    found: dict[str, float] = {}
+    for one in given:
+        name, sign, number = one.rpartition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            raise UsageError(f"--crf-threshold takes P or TYPE=P, not '{one}'") from None
+        found.update(thresholds({name if sign else "default": value}, "--crf-threshold"))
+    return found
 
 
 def _site(config: Config, enable: Sequence[str]) -> Site:

@@ -70,6 +70,7 @@ def command(
     language: o.Language = None,
     unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
+    crf_threshold: o.CrfThreshold = None,
     min_weight: o.MinWeight = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -114,6 +115,7 @@ def command(
             chosen.profile or "strict",
             known=known,
             enable=enable,
+            crf_threshold=crf_threshold,
             language=language,
             unknown_language=unknown_language,
         )

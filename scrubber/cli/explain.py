@@ -29,6 +29,7 @@ def command(
     language: o.Language = None,
     unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
+    crf_threshold: o.CrfThreshold = None,
     min_weight: o.MinWeight = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
@@ -55,6 +56,7 @@ def command(
         no_crf,
         known=known,
         enable=enable,
+        crf_threshold=crf_threshold,
         language=language,
         unknown_language=unknown_language,
     )

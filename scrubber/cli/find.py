@@ -72,6 +72,7 @@ def command(
     language: o.Language = None,
     unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
+    crf_threshold: o.CrfThreshold = None,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
@@ -127,6 +128,7 @@ def command(
         chosen.profile or configured.DEFAULT_PROFILE,
         known=known,
         enable=enable,
+        crf_threshold=crf_threshold,
         language=language,
         unknown_language=unknown_language,
     )

@@ -129,6 +129,15 @@ UnknownLanguage = Annotated[
     ),
 ]
 NoCrf = Annotated[bool, typer.Option("--no-crf", help="Leave out the statistical model.")]
+CrfThreshold = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="[TYPE=]P",
+        show_default=False,
+        help="The probability from which the model's word counts, for every type or for one; a lower one leaks less "
+        "and masks more. Repeatable.",
+    ),
+]
 MinWeight = Annotated[
     int | None,
     typer.Option(

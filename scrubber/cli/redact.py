@@ -64,6 +64,7 @@ def command(
     language: o.Language = None,
     unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
+    crf_threshold: o.CrfThreshold = None,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
@@ -132,6 +133,7 @@ def command(
             no_crf,
             known=known,
             enable=enable,
+            crf_threshold=crf_threshold,
             language=language,
             unknown_language=unknown_language,
         ),
@@ -160,7 +162,7 @@ def command(
         batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept, rename=names)
         _folder(batch, plan, reading, jobs, talk)
         if review is not None:
-            _review(files, include or (), review, plan.settings, reading, jobs)
+            _review(files, include or (), review, plan.settings, reading, jobs, talk)
     elif files:
         _one_file(plan, reading, build.only_file(files), talk)
     else:
@@ -285,7 +287,10 @@ def _review(
     from scrubber.io.walk import walk
     from scrubber.run import Task
 
-    tasks = [Task(f.path, str(f.path)) for f in walk(files, include) if not f.skipped]
+    found = [f for f in walk(files, include) if not f.skipped]
+    tasks = [Task(f.path, str(f.path)) for f in found if not f.path.name.lower().endswith(suffixes())]
+    if len(tasks) < len(found):
+        talk.warning(f"{len(found) - len(tasks)} files are not on the review page, which can only show plain text")
     find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 
