@@ -61,6 +61,19 @@ def language_words() -> WordList:
     return words
 
 
+def medical_words(ordinary: WordList) -> WordList:
+    """``medical_words``: the inflected forms of the words of medicine that are no words of the language anyway."""
+    words = WordList(
+        name="medical_words", flag="MEDICAL", type="-", kind="protect", origin=WRITTEN,
+        filtered="Forms of `ordinary_words`.",
+        about="Words of medicine, mostly adjectives, inflected from the stems in `sources/es/medical.txt`.",
+    )  # fmt: skip
+    for form in inflect_es.forms((), stems("medical")):
+        if fold(form) not in ordinary.entries:
+            words.add(form)
+    return words
+
+
 def stems(name: str) -> list[str]:
     """The entries of a stem list."""
     lines = (SOURCES / f"{name}.txt").read_text("utf-8").splitlines()
@@ -168,8 +181,9 @@ def evidence_of(rulings: Rulings, lists: list[WordList], ordinary: Iterable[str]
 
 
 def committed(rulings: Rulings, lists: list[WordList]) -> Evidence:
-    """The evidence for the handwritten lists, of which no package is needed."""
-    return evidence_of(rulings, lists, language_words().entries, [])
+    """The evidence for the handwritten lists, for which no package is needed."""
+    ordinary = language_words()
+    return evidence_of(rulings, [*lists, medical_words(ordinary)], ordinary.entries, [])
 
 
 def build_handwritten(rulings: Rulings, lists: list[WordList]) -> list[WordList]:
@@ -179,15 +193,17 @@ def build_handwritten(rulings: Rulings, lists: list[WordList]) -> list[WordList]
         words.leave_out(rulings.left_out.get(words.name, ()))
         build.grade_list(words, evidence)
     ordinary = language_words()
+    medical = medical_words(ordinary)
     ordinary.leave_out(rulings.names & set(ordinary.entries))
-    return [*lists, ordinary]
+    return [*lists, ordinary, medical]
 
 
 def build_packaged(rulings: Rulings, lists: list[WordList]) -> list[WordList]:
     """The lists that come from packages, graded."""
     cities = city_lists()
     names = name_lists(lists)
-    evidence = evidence_of(rulings, lists, language_words().entries, cities)
+    ordinary = language_words()
+    evidence = evidence_of(rulings, [*lists, medical_words(ordinary)], ordinary.entries, cities)
     for words in [*names, *cities]:
         build.grade_list(words, evidence)
     for words in names:
