@@ -64,6 +64,7 @@ FORMATS: tuple[Format, ...] = (
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
+    Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
 )
 """In the order in which signatures are tried."""
 
@@ -118,6 +119,12 @@ def format_of(file: BinaryIO, name: str, asked: str = "") -> Format | None:
     if head:
         file.seek(0)
     return recognise(name, head, asked)
+
+
+def refuse_formats(file: BinaryIO, name: str, what: str) -> None:
+    """Raises a NoteError if an open file (at its start) is no plain text, so that ``what`` cannot show it."""
+    if format_ := format_of(file, name):
+        raise NoteError(f"{what} can only show plain text, and this is a {format_.name} file")
 
 
 def _suited(candidates: list[Format], head: bytes) -> Format | None:
