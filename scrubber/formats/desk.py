@@ -220,6 +220,14 @@ class DeskNote:
         """As :meth:`field`, as what has to be replaced."""
         return self._marks(value, self._whole(value, type_), where)
 
+    def part_marks(self, value: str, type_: str, person: str, where: str = "") -> list[Mark]:
+        """As :meth:`field_marks`, for a part of a person's name: it belongs to that person and to no namesake."""
+        spans, whole = self._whole(value, type_), self._whole(person, type_)
+        made = self._note.replacements(person, whole)
+        if self._desk.operator(type_) == "tag" and len(spans) == len(made) == 1:
+            return self._done(value, spans, made, where)  # an initial too is the person's
+        return self._marks(value, spans, where)
+
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
         self._note.replacements(value, self._whole(value, type_))

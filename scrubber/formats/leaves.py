@@ -21,7 +21,9 @@ Special = Callable[[str, DeskNote, str], str | list[Mark]]
 """Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
 or what of it has to be replaced."""
 
-TEXT, KEEP, BIRTH, BASE64, LINK = "text", "keep", "birth", "base64", "link"
+TEXT, KEEP, BIRTH, BASE64, LINK, XHTML = "text", "keep", "birth", "base64", "link", "xhtml"
+_LATE = (BASE64, XHTML)
+"""Texts within the document: read when the structured values are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +67,37 @@ class LeafMasker:
 
     def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         """What has to be replaced."""
-        person = ""
         for leaf in leaves:
-            if leaf.what in (TEXT, KEEP):
-                continue
-            if leaf.what in NAMES and leaf.person not in ("", person):
-                person = leaf.person
-                self._note.introduce(person, leaf.what)
-            yield from self._structured(leaf)
+            if leaf.what not in (TEXT, KEEP, *_LATE):
+                yield from self._structured(leaf)
+        patient = next((leaf.person for leaf in leaves if leaf.person and leaf.what == "PATIENT"), "")
+        if patient:  # whom texts mean by a surname that two people share
+            self._note.introduce(patient, "PATIENT")
+        for leaf in leaves:
+            if leaf.what in _LATE:
+                yield from self._structured(leaf)
         yield from self._texts([leaf for leaf in leaves if leaf.what == TEXT])
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:
-        text, note = leaf.slice.text, self._note
-        new: str | list[Mark]
-        if leaf.what in self._special:
-            new = self._special[leaf.what](text, note, leaf.where)
-        elif leaf.what == BASE64:
-            new = masked_base64(text, note, self._desk, leaf.where)
-        elif leaf.what == LINK:
-            new = scrub_link(note, text, leaf.where)
-        else:
-            new = note.field_marks(text, "DATE" if leaf.what == BIRTH else leaf.what, leaf.where)
+        new = self._new(leaf)
         if self._desk.keeps:
             return
         if isinstance(new, list):
             yield from of_slice(leaf.slice, new, leaf.escape)
-        elif new != text:
+        elif new != leaf.slice.text:
             yield Edit(leaf.slice.start, leaf.slice.end, leaf.escape(new))
+
+    def _new(self, leaf: Leaf) -> str | list[Mark]:
+        text, note = leaf.slice.text, self._note
+        if leaf.what in self._special:
+            return self._special[leaf.what](text, note, leaf.where)
+        if leaf.what == BASE64:
+            return masked_base64(text, note, self._desk, leaf.where)
+        if leaf.what == LINK:
+            return scrub_link(note, text, leaf.where)
+        if leaf.person and leaf.what in NAMES:
+            return note.part_marks(text, leaf.what, leaf.person, leaf.where)
+        return note.field_marks(text, "DATE" if leaf.what == BIRTH else leaf.what, leaf.where)
 
     def _texts(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         passage, escapes = Passage(), dict[int, Escape]()

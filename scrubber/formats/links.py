@@ -6,6 +6,7 @@ import re
 from urllib.parse import quote, unquote
 
 from scrubber.formats.desk import DeskNote
+from scrubber.refine.own_tags import tags_in
 
 _PHONES = ("tel", "sms", "callto", "fax", "facetime", "sip", "sips", "whatsapp")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
@@ -54,9 +55,16 @@ def scrub_link(note: DeskNote, target: str, where: str = "") -> str:
     plain = unquote(target)
     if scheme and (new := note.text(plain, where)) != plain:
         return quote(new, safe=_SAFE)
-    if note.marks(_SEPARATORS.sub(" ", _SUFFIX.sub("", plain)), where):
+    if note.marks(_SEPARATORS.sub(" ", _SUFFIX.sub("", _without_tags(plain))), where):
         return _changed(target, note.field(target, "URL", where))
     return target
+
+
+def _without_tags(text: str) -> str:
+    """The text without scrub's own tags, which are no tags any more once their signs are blanks."""
+    for start, end in reversed(tags_in(text)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def _mail(note: DeskNote, target: str, where: str) -> str:

@@ -169,12 +169,13 @@ class Masking:
 
     def _name(self, value: str, type_: str, where: str) -> str:
         """A person's name, part by part: family, given and middle names; prefix and suffix stay."""
-        self.note.introduce(spoken(value), type_)
+        person = spoken(value)
+
+        def masked(part: str) -> str:
+            return applied(part, self.note.part_marks(part, type_, person, where))
+
         groups = [group.split("^") for group in value.split("=")]
-        return "=".join(
-            "^".join(self.note.field(part, type_, where) if n < 3 else part for n, part in enumerate(group))
-            for group in groups
-        )
+        return "=".join("^".join(masked(p) if n < 3 else p for n, p in enumerate(group)) for group in groups)
 
 
 def _label(dataset: Dataset) -> str:

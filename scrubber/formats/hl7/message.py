@@ -74,23 +74,29 @@ class _Section:
             if part.what not in (TEXT, EMBEDDED) and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
         note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
-        return [*self._fields(note, parts), *self._texts(note, [p for p in parts if p.what == TEXT])]
+        fields = list(self._fields(note, parts))
+        patient = next((part.person for part in parts if part.segment.name == "PID" and part.person), "")
+        if patient:  # whom texts mean by a surname that two people share
+            note.introduce(patient, "PATIENT")
+        return [*fields, *self._documents(note, parts), *self._texts(note, [p for p in parts if p.what == TEXT])]
 
     def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
-        person = ""
         for part in parts:
-            where = f"{part.segment.name}-{part.number}"
-            if part.what in NAMES and part.person not in ("", person):
-                note.introduce(part.person, part.what)
-                person = part.person
+            text, where = part.slice.text, f"{part.segment.name}-{part.number}"
+            if part.what in NAMES and part.person:
+                marks = note.part_marks(text, part.what, part.person, where)
+            elif part.what not in (TEXT, EMBEDDED):
+                marks = note.field_marks(text, part.what, where)
+            else:
+                continue
+            yield from of_slice(part.slice, marks, self._syntax.escaped)
+
+    def _documents(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+        for part in parts:
             if part.what == EMBEDDED:
-                new = masked_base64(part.slice.text, note, self._desk, where)
+                new = masked_base64(part.slice.text, note, self._desk, f"{part.segment.name}-{part.number}")
                 if new != part.slice.text:
                     yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
-            elif part.what != TEXT:
-                yield from of_slice(
-                    part.slice, note.field_marks(part.slice.text, part.what, where), self._syntax.escaped
-                )
 
     def _texts(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         """Free text, read as a whole: the lines of a report one below another, other fields as paragraphs."""

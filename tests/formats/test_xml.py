@@ -1,0 +1,233 @@
+"""CDA, FHIR as XML, and any other XML: texts, attributes and comments masked, every other byte as it was."""
+
+from __future__ import annotations
+
+import base64
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from formats.messages import desk, found, masked
+from formats.planted import seen
+
+from scrubber.errors import DataError, NoteError
+from scrubber.formats.registry import recognise
+
+NAMES = (
+    "Velankar", "Darius", "Joanne", "Quillon", "Marta", "4471902", "555-0137", "Elm Street", "Guelph", "N1G 2W1",
+    "19500412", "20210314", "Lakehurst", "TT988", "77812", "0c3151bd", "nowhere.example", "Weaver Mill",
+)  # fmt: skip
+V3 = {"v3": "urn:hl7-org:v3"}
+CDA = """<?xml version="1.0" encoding="UTF-8" standalone='yes'?>
+<?xml-stylesheet type="text/xsl" href="CDA.xsl"?>
+<!-- exported for Mr. Darius Velankar, MRN 4471902 -->
+<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+    xmlns:sdtc="urn:hl7-org:sdtc">
+  <typeId root="2.16.840.1.113883.1.3" extension="POCD_HD000040"/>
+  <templateId root="2.16.840.1.113883.10.20.22.1.1" extension="2015-08-01"/>
+  <id root="2.16.840.1.113883.19.5.99999.1" extension="TT988"/>
+  <setId root="0C3151BD-1CBF-4D64-B04D-CD9187A4C6E0"/>
+  <title>Discharge summary &amp; plan</title>
+  <effectiveTime value="20210314101500-0500"/>
+  <recordTarget><patientRole>
+    <id root="2.16.840.1.113883.19.5" extension='4471902' assigningAuthorityName="Lakehurst General"/>
+    <addr use="HP">
+      <streetAddressLine>42 Elm Street</streetAddressLine><city>Guelph</city><state>ON</state>
+      <postalCode>N1G 2W1</postalCode><country>CA</country>
+    </addr>
+    <telecom value="tel:(416)555-0137" use="HP"/><telecom value="mailto:dv@nowhere.example"/>
+    <patient>
+      <name use="L"><prefix>Mr.</prefix><given>Darius</given><given qualifier="IN">K</given>
+        <family>Velankar</family></name>
+      <administrativeGenderCode code="M" codeSystem="2.16.840.1.113883.5.1" displayName="Male"/>
+      <birthTime value="19500412"/><sdtc:deceasedTime value="20210314"/>
+      <guardian><guardianPerson><name><given>Joanne</given><family>Velankar</family></name></guardianPerson></guardian>
+    </patient>
+    <providerOrganization><name>Lakehurst General</name></providerOrganization>
+  </patientRole></recordTarget>
+  <author><time value="20210314"/><assignedAuthor><id root="1.2.3" extension="77812"/>
+    <assignedPerson><name>Dr. Marta Quillon</name></assignedPerson></assignedAuthor></author>
+  <component><structuredBody><component><section>
+    <code code="8648-8" codeSystem="2.16.840.1.113883.6.1" displayName="Hospital course"/>
+    <text><paragraph ID="p1">Mr. <content styleCode="Bold">Dar</content><content>ius</content>
+           Vel&#x61;nkar was seen by Dr. Quillon on March 14, 2021, BP &lt; 120/80.</paragraph>
+      <table><tbody><tr><th>Daughter</th><td>Joanne Velankar</td></tr>
+        <tr><td>BP</td><td>120/80</td></tr></tbody></table>
+      <![CDATA[MRN 4471902 & <more>]]><linkHtml href="https://ehr.nowhere.example/4471902">chart</linkHtml></text>
+    <entry><observation classCode="OBS" moodCode="EVN">
+      <value xsi:type="PQ" value="72" unit="/min"/><reference value="#p1"/></observation></entry>
+    <entry><observationMedia classCode="OBS" moodCode="EVN">
+      <value mediaType="text/plain" representation="B64">TXIuIFZlbGFua2FyLCBNUk4gNDQ3MTkwMg==</value>
+      <value mediaType="image/png" representation="B64">iVBORw0KGgoAAAAA</value></observationMedia></entry>
+  </section></component></structuredBody></component>
+</ClinicalDocument>
+<!-- end: Dr. Marta Quillon -->
+"""
+OTHER = """<?xml version='1.0' encoding="iso-8859-1"?>
+<export date="2021-03-14" made='by &quot;Dr. Marta Quillon&quot;'><row id="7">
+<PatientName>Velankar, Darius</PatientName><DOB>1950-04-12</DOB><city>Guelph</city><employer>Weaver Mill</employer>
+<note author="Marta Quillon">Seen: Mr. Velankar &lt;again&gt;, caf\xe9, 5 &amp; 6.</note>
+<dose unit="mg">5</dose></row></export>"""
+
+
+@pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
+def test_nothing_planted_is_left_in_a_cda(profile: str) -> None:
+    at = desk(profile)
+    after = masked("xml", CDA.encode(), at)
+    inner = [base64.b64decode(text) for text in re.findall(rb'"B64">([^<]*)<', after)]
+    assert not seen([after, *inner], NAMES)
+    assert inner[1] == b""
+    assert any("taken out" in warning for warning in at.warnings)
+    root = ElementTree.fromstring(after)
+    assert root.findtext(".//v3:patient/v3:name/v3:prefix", namespaces=V3) == "Mr."
+
+
+def test_the_rest_of_a_cda_stays() -> None:
+    after = masked("xml", CDA.encode()).decode()
+    blank = re.compile(r"\[[A-Z-]+-\d+\]|%5B[A-Z]+-\d+%5D|2\.25\.\d+|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}")
+    expected = CDA
+    for old in (
+        "Darius Velankar", "4471902", "TT988", "0C3151BD-1CBF-4D64-B04D-CD9187A4C6E0", "20210314101500-0500",
+        "20210314", "Lakehurst General", "42 Elm Street", "Guelph", "N1G 2W1", "19500412", "77812", "Marta Quillon",
+        "March 14, 2021", "Joanne", "Quillon", "https://ehr.nowhere.example/4471902", "(416)555-0137",
+        "dv@nowhere.example",
+    ):  # fmt: skip
+        expected = expected.replace(old, "[X-1]")
+    for whole, new in (
+        ("<content styleCode=\"Bold\">Dar</content><content>ius</content>\n           Vel&#x61;nkar was",
+         '<content styleCode="Bold">[X-1]</content><content></content> was'),
+        (">Darius<", ">[X-1]<"), (">Velankar<", ">[X-1]<"), ('"IN">K<', '"IN">[X-1]<'), ("[X-1] Velankar<", "[X-1]<"),
+        ("TXIuIFZlbGFua2FyLCBNUk4gNDQ3MTkwMg==", ""), ("iVBORw0KGgoAAAAA", ""),
+        ('"https://ehr.nowhere.example/[X-1]"', '"[X-1][X-1]"'),
+    ):  # fmt: skip
+        expected = expected.replace(whole, new)
+    after = re.sub(r'"B64">[^<]*<', '"B64"><', blank.sub("[X-1]", after)).replace("[X-1] [X-1]<", "[X-1]<")
+    assert after == expected
+
+
+def test_people_of_a_cda() -> None:
+    root = ElementTree.fromstring(masked("xml", CDA.encode()))
+
+    def text(path: str) -> str:
+        return str(root.findtext(f".//v3:{path.replace('/', '/v3:')}", namespaces=V3))
+
+    assert text("patient/name/given") == text("patient/name/family") == "[PATIENT-1]"
+    assert text("assignedPerson/name") == "Dr. [DOCTOR-1]"
+    paragraph = root.find(".//v3:paragraph", V3)
+    assert paragraph is not None
+    assert "".join(paragraph.itertext()).startswith("Mr. [PATIENT-1] was seen by Dr. [DOCTOR-1] on [DATE-")
+    media = root.find(".//v3:observationMedia/v3:value", V3)
+    assert media is not None
+    assert base64.b64decode(str(media.text)) == b"Mr. [PATIENT-1], MRN [MEDICALRECORD-1]"
+
+
+def test_other_documents_are_read_by_the_names_of_their_elements() -> None:
+    after = masked("xml", OTHER.encode("latin-1")).decode("latin-1")
+    assert not seen(after.encode(), NAMES)
+    assert "<PatientName>[PATIENT-1]</PatientName><DOB>[DATE-2]</DOB><city>[CITY-1]</city>" in after
+    assert 'Seen: Mr. [PATIENT-1] &lt;again&gt;, café, 5 &amp; 6.</note>\n<dose unit="mg">5</dose>' in after
+    assert after.startswith(
+        '<?xml version=\'1.0\' encoding="iso-8859-1"?>\n<export date="[DATE-1]" made=\'by &quot;Dr. '
+    )
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1", "windows-1252"])
+def test_encodings(codec: str) -> None:
+    declared = codec.replace("-sig", "")
+    text = f'<?xml version="1.0" encoding="{declared}"?><a><b>Mr. Velankar, has na\xefve T cells</b></a>'
+    after = masked("xml", text.encode(codec))
+    assert after.decode(codec) == text.replace("Velankar", "[PATIENT-1]")
+
+
+def test_without_declaration() -> None:
+    assert masked("xml", "<a>Mr. Velankar, é</a>".encode()).decode() == "<a>Mr. [PATIENT-1], é</a>"
+
+
+def test_soft_hyphens_and_references_hide_nothing() -> None:
+    text = "<a>Mr. Vel\u00adankar; Mr. Ve&#173;lankar; MRN\u00a0447&#49;902</a>"
+    after = masked("xml", text.encode()).decode()
+    assert after.count("[PATIENT-1]") == 2
+    assert "1902" not in after.replace("&#49;", "1")
+
+
+def test_processing_instructions_and_comments() -> None:
+    after = masked("xml", b"<a><?note Mr. Velankar?><!-- Mr. Velankar --><b/></a>").decode()
+    assert after == "<a><?note Mr. [PATIENT-1]?><!-- Mr. [PATIENT-1] --><b/></a>"
+
+
+FHIR = """<Patient xmlns="http://hl7.org/fhir"><id value="abc"/><text><status value="generated"/>
+<div xmlns="http://www.w3.org/1999/xhtml"><p>Mr. <b>Vel</b>ankar</p></div></text>
+<identifier><system value="http://hl7.org/fhir/sid/us-ssn"/><value value="4471902"/></identifier>
+<name><family value="Velankar"/><given value="Darius"/></name><telecom><value value="(416) 555-0137"/></telecom>
+<gender value="male"/><birthDate value="1950-04-12"/><address><city value="Guelph"/><state value="ON"/></address>
+<managingOrganization><reference value="Organization/lakehurst"/><display value="Lakehurst General"/>
+</managingOrganization></Patient>"""
+
+
+def test_fhir_as_xml() -> None:
+    after = masked("xml", FHIR.encode()).decode()
+    assert not seen(after.encode(), NAMES)
+    assert (
+        '<gender value="male"/><birthDate value="[DATE-1]"/><address><city value="[CITY-1]"/><state value="ON"/>'
+        in after
+    )
+    assert '<family value="[PATIENT-1]"/><given value="[PATIENT-1]"/>' in after
+    assert "<p>Mr. <b>[PATIENT-1]</b></p>" in after
+    assert re.search(r'<id value="[0-9a-f]{24}"/>', after)
+    assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"<a>",
+        b"<a><b></a></b>",
+        b"<a>&unknown;</a>",
+        b'<!DOCTYPE a SYSTEM "http://nowhere.example/Velankar.dtd"><a/>',
+        b'<!DOCTYPE a [<!ENTITY e "Velankar">]><a>&e;</a>',
+        b'<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/hostname">]><a>&e;</a>',
+        b'<!DOCTYPE a [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;&a;">]><a>&b;</a>',
+        b"<a>" * 600 + b"</a>" * 600,
+        b'<?xml version="1.0" encoding="utf-7"?><a>+AGEAYg-</a>',
+        b'<?xml version="1.0" encoding="shift_jis"?><a>x</a>',
+        b"<a>\xff</a>",
+        b'<ClinicalDocument xmlns="urn:hl7-org:v3"><text representation="B64">no base64!</text></ClinicalDocument>',
+    ],
+)
+def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
+    with pytest.raises(NoteError) as error:
+        masked("xml", data)
+    assert not seen(str(error.value).encode(), NAMES)
+
+
+def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
+    own = tmp_path / "xml.toml"
+    own.write_text(
+        '[namespaces]\n"urn:ours" = "ours"\n[ours]\ninline = ["w"]\n'
+        '[ours.elements]\n"who" = "PATIENT"\n"code" = "keep"\n[ours.attributes]\n"@nr" = "IDNUM"\n'
+    )
+    text = '<x xmlns="urn:ours" nr="77"><who>Anybody</who><code>MRN 4471902</code><p>Mr. <w>Vel</w>ankar</p></x>'
+    after = masked("xml", text.encode(), desk(maps=(own,))).decode()
+    assert after == (
+        '<x xmlns="urn:ours" nr="[IDNUM-1]"><who>[PATIENT-1]</who><code>MRN 4471902</code>'
+        "<p>Mr. <w>[PATIENT-2]</w></p></x>"
+    )
+    (tmp_path / "b").mkdir()
+    wrong = tmp_path / "b" / "xml.toml"
+    wrong.write_text('[namespaces]\n"urn:ours" = "none"\n')
+    with pytest.raises(DataError, match="none"):
+        masked("xml", b"<a/>", desk(maps=(wrong,)))
+
+
+def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
+    assert ("MEDICALRECORD", "id@extension") in found("xml", CDA.encode())
+    for text in (CDA, FHIR):
+        assert found("xml", masked("xml", text.encode())) == []
+
+
+def test_it_is_recognised() -> None:
+    for name, data in (("a.xml", b"<a/>"), ("export", CDA.encode()), ("export", CDA.encode("utf-16"))):
+        assert (format_ := recognise(name, data)) is not None
+        assert format_.name == "xml"
