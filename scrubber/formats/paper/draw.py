@@ -14,9 +14,10 @@ from scrubber.formats.paper.reading import rows_of
 from scrubber.formats.paper.sheets import Sheet, Word
 
 _MARGIN = 8.0
-_LEAST = 0.4
-"""How much a line that became too long may be narrowed."""
-_MOST = 1.6
+_LEAST, _MOST = 0.5, 1.6
+"""How much a word may be narrowed or widened to fit where another font had it."""
+_BLANK = 0.25
+"""Of a font's size."""
 _SIZES = (1.0, 300.0)
 _BOLD = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _SLANTED = re.compile(r"italic|oblique|slanted", re.IGNORECASE)
@@ -60,18 +61,15 @@ class Drawing:
 
     def _line(self, words: list[Word], right: float) -> None:
         placed: list[tuple[Word, str, float, float]] = []
+        shown = [word for word in words if word.text]
         cursor = words[0].x
-        for word in words:
-            text = self.letters.drawable(word.text)
-            if not text:
-                continue
-            size = min(max(word.size, _SIZES[0]), _SIZES[1])
-            natural = stringWidth(text, font_of(word.font), size)
-            given = word.end - word.x
-            width = given if natural and given / _MOST <= natural <= given / _LEAST else natural
+        for number, word in enumerate(shown):
             x = max(word.x, cursor)
+            end = shown[number + 1].x - word.size * _BLANK if number + 1 < len(shown) else right
+            text = self.letters.drawable(word.text)
+            width = _width(word, text, max(word.end, end) - word.x if word.masked else word.end - word.x)
             placed.append((word, text, x, width))
-            cursor = x + width + size * 0.25
+            cursor = x + width + word.size * _BLANK
         if placed:
             self._place(placed, right)
 
@@ -80,14 +78,24 @@ class Drawing:
         squeeze = max(_LEAST, min(1.0, (right - left) / (end - left))) if end > left else 1.0
         pen: Any = self._canvas.beginText()
         for word, text, x, width in placed:
-            size = min(max(word.size, _SIZES[0]), _SIZES[1])
-            font = font_of(word.font)
-            natural = stringWidth(text, font, size) or 1.0
+            font, size = font_of(word.font), _size(word)
             pen.setFont(font, size)
-            pen.setHorizScale(100 * squeeze * width / natural)
+            pen.setHorizScale(100 * squeeze * width / (stringWidth(text, font, size) or 1.0))
             pen.setTextOrigin(left + (x - left) * squeeze, word.baseline)
             pen.textOut(text + " ")
         self._canvas.drawText(pen)
+
+
+def _size(word: Word) -> float:
+    return min(max(word.size, _SIZES[0]), _SIZES[1])
+
+
+def _width(word: Word, text: str, room: float) -> float:
+    """How wide a word is drawn: as wide as it was, or a mask as wide as it needs to be where there is room."""
+    natural: float = stringWidth(text, font_of(word.font), _size(word))
+    if word.masked:
+        return natural if natural <= room else max(room, natural * _LEAST)
+    return room if natural and natural * _LEAST <= room <= natural * _MOST else natural
 
 
 def font_of(name: str) -> str:

@@ -38,7 +38,8 @@ def scrub_sheet(sheet: Sheet, note: DeskNote, where: str) -> None:
     for box in sheet.boxes:
         for line in box:
             for word in line:
-                word.text = texts[numbers[id(word)]]
+                new = texts[numbers[id(word)]]
+                word.text, word.masked = new, new != word.text
 
 
 def sheet_text(sheet: Sheet) -> str:

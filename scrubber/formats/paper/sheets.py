@@ -33,6 +33,7 @@ class Word:
     baseline: float
     size: float
     font: str
+    masked: bool = False
 
 
 @dataclass(slots=True)
