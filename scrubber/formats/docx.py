@@ -115,7 +115,7 @@ class _Document:
         return parse_xml(self._parts[name])
 
     def _story(self, name: str) -> etree._ElementTree:
-        """A part with text, without what is packed into it (field data) or means a part that goes (printer settings)."""
+        """A part with text, without what is packed into it (field data) or means a part that goes."""
         tree = self._tree(name)
         for element in [e for e in tree.getroot().iter() if is_element(e) and local(e) in self._drop]:
             element.getparent().remove(element)
