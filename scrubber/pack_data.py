@@ -12,7 +12,7 @@ from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
-_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types"))
+_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first"))
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,8 @@ class SequenceData:
     """Below this mean probability it overrules even a firm rule."""
     repeat_types: frozenset[str] = frozenset()
     """Types whose words, once found, are found again elsewhere in the note."""
+    rules_first: frozenset[str] = frozenset()
+    """Types of which a firm rule knows more than the model: addresses and numbers of a form of their own."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def read_pack_data(path: Path) -> PackData:
     sequence = table.get("sequence")
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
-        types |= {*sequence.get("repeat-types", ())}
+        types |= {*sequence.get("repeat-types", ()), *sequence.get("rules-first", ())}
     if unknown := sorted(types - set(phi_types())):
         raise DataError(f"{path}: no type '{unknown[0]}'")
     return PackData(
@@ -78,6 +80,7 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         float(table.get("threshold", 0.5)),
         float(table.get("veto", 0.0)),
         frozenset(table.get("repeat-types", ())),
+        frozenset(table.get("rules-first", ())),
     )
 
 

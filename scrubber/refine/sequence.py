@@ -20,7 +20,11 @@ AGAIN = 60
 
 
 class SequenceRefiner:
-    """Turns what the model says into spans."""
+    """Turns what the model says into spans.
+
+    Args:
+        data: the language's particulars; lexicon: its lists; source: how spans of the model are called.
+    """
 
     def __init__(self, data: PackData, lexicon: Lexicon, source: str) -> None:
         self._how = data.sequence or SequenceData()
@@ -61,15 +65,17 @@ class SequenceRefiner:
             if flag is None:
                 if any(reading.tokens.texts[i].isdigit() for i in run):
                     return finer
-            elif all((reading.masks[i] | reading.phrases[i]) & flag.likely for i in run if i in _words(reading, run)):
+            elif all((reading.masks[i] | reading.phrases[i]) & flag.likely for i in _words(reading, run)):
                 return finer
         return type_
 
     def _rules(self, reading: Reading, tagged: Tagged, sure: Sequence[Span]) -> Iterator[Span]:
-        """The rules' spans that lie outside the model's, with the weight that it leaves them."""
-        votes = tagged.votes
+        """The rules' spans with the weight that the model leaves them; some types' come before its own."""
+        votes, taken = tagged.votes, _covered(reading, sure)
         for span in reading.spans:
-            if any(span.overlaps(other) for other in sure):
+            if span.weight >= FIRM and span.type in self._how.rules_first:
+                weight = TOP + 1
+            elif not taken.isdisjoint(reading.inside(span)):
                 weight = min(span.weight, 49)
             else:
                 inside = [votes[i].probability if i in votes else 0.0 for i in _words(reading, reading.inside(span))]

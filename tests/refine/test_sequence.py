@@ -1,0 +1,102 @@
+"""Spans where a model reads every line: its own, the rules' beside them, and names found again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from scrubber.detect.sequence import Tagged, runs_of
+from scrubber.detect.tagger import Vote
+from scrubber.document import Document
+from scrubber.lexicon import Lexicon
+from scrubber.pack_data import PackData, SequenceData
+from scrubber.reading import Reading
+from scrubber.refine.sequence import SequenceRefiner
+from scrubber.span import Span
+
+HOW = SequenceData(threshold=0.5, veto=0.1, repeat_types=frozenset({"PATIENT"}), rules_first=frozenset({"EMAIL"}))
+
+
+def lexicon() -> Lexicon:
+    made = Lexicon()
+    made.add("STATE", {"sure": ["galicia", "castilla la mancha"]})
+    return made
+
+
+def spans(
+    text: str, tagged: dict[str, tuple[str, float]], rules: Sequence[Span] = (), again: tuple[str, ...] = ()
+) -> dict[str, tuple[str, int]]:
+    """What comes of a text whose stretches the model tags as given, by the text found."""
+    words = lexicon()
+    reading = Reading(Document(text), words, list(rules))
+    tokens = reading.tokens
+    votes, runs = {}, []
+    for stretch, (type_, probability) in tagged.items():
+        inside = reading.inside(Span(text.index(stretch), text.index(stretch) + len(stretch), type_, "x", 50))
+        votes.update({i: Vote(probability, type_) for i in inside})
+        runs.append(inside)
+    repeated = {**votes, **{i: Vote(0.9, "PATIENT") for i, low in enumerate(tokens.lows) if low in again}}
+    told = {"CITY": {"ZIP": "digits", "STATE": "STATE"}}
+    refiner = SequenceRefiner(PackData(sequence=HOW, told_apart=told), words, "crf")
+    found = refiner.spans(reading, Tagged(votes, runs), repeated)
+    return {text[s.start : s.end]: (s.type, s.weight) for s in sorted(found, key=lambda s: s.weight)}
+
+
+def test_the_models_spans_with_their_signs_and_their_weight() -> None:
+    found = spans("en Calle Sol, 3-5 de Lugo", {"Calle Sol, 3-5": ("STREET", 1.0), "Lugo": ("CITY", 0.3)})
+    assert found == {"Calle Sol, 3-5": ("STREET", 96), "Lugo": ("CITY", 29)}
+
+
+def test_finer_types_are_told_by_lists() -> None:
+    tagged = dict.fromkeys(("27001", "Lugo", "Galicia", "Castilla La Mancha"), ("CITY", 1.0))
+    found = spans("27001 Lugo, Galicia. Castilla La Mancha", tagged)
+    assert {text: type_ for text, (type_, _) in found.items()} == {
+        "27001": "ZIP",
+        "Lugo": "CITY",
+        "Galicia": "STATE",
+        "Castilla La Mancha": "STATE",
+    }
+
+
+@pytest.mark.parametrize(
+    ("rule", "probability", "weight"),
+    [(90, 0.05, 49), (90, 0.2, 74), (60, 0.2, 49), (60, 0.49, 49)],
+    ids=["vetoed", "firm", "weak", "weaker"],
+)
+def test_rules_beside_the_model(rule: int, probability: float, weight: int) -> None:
+    found = spans("NHC 48291", {"48291": ("IDNUM", probability)}, [Span(4, 9, "MEDICALRECORD", "nhc", rule)])
+    assert found["48291"] == ("MEDICALRECORD", weight)
+
+
+def test_rules_yield_to_the_model_but_for_some_types() -> None:
+    text = "Ana Sol ana@sol.example"
+    rules = [Span(0, 7, "DOCTOR", "doctor", 90), Span(8, 23, "EMAIL", "email", 90)]
+    found = spans(text, {"Ana Sol": ("PATIENT", 0.9), "ana@sol": ("PATIENT", 0.9)}, rules)
+    assert found == {"Ana Sol": ("PATIENT", 92), "ana@sol": ("PATIENT", 92), "ana@sol.example": ("EMAIL", 97)}
+
+
+def test_words_found_again_join_and_leave_alone_what_is_found() -> None:
+    found = spans("Ana Sol. Vive Ana Sol; Ana y Sol", {"Ana Sol": ("PATIENT", 1.0)}, again=("ana", "sol"))
+    assert found == {"Ana Sol": ("PATIENT", 96), "Ana": ("PATIENT", 60), "Sol": ("PATIENT", 60)}
+
+
+@pytest.mark.parametrize(
+    ("labels", "runs"),
+    [
+        ("B-A I-A O", [range(5, 7)]),
+        ("B-A B-A O", [range(5, 6), range(6, 7)]),
+        ("B-A B-C I-C", [range(5, 6), range(6, 8)]),
+        ("O O O", []),
+        ("O B-A O", [range(6, 7)]),
+    ],
+)
+def test_runs(labels: str, runs: list[range]) -> None:
+    marked = labels.split()
+    votes = {5 + at: Vote(0.9, label[2:]) for at, label in enumerate(marked) if label != "O"}
+    assert list(runs_of(range(5, 8), marked, votes)) == runs
+
+
+def test_what_is_only_likely_is_a_run_of_its_own() -> None:
+    votes = {5: Vote(0.3, "A"), 6: Vote(0.3, "A"), 7: Vote(0.9, "A")}
+    assert list(runs_of(range(5, 8), ["O", "O", "B-A"], votes)) == [range(5, 7), range(7, 8)]

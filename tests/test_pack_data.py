@@ -1,0 +1,53 @@
+"""What is particular to a language: read with defaults, and refused where it says something unknown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrubber.data import data_folder
+from scrubber.errors import DataError
+from scrubber.pack_data import PackData, SequenceData, read_pack_data
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "pack.toml"
+    path.write_text(text)
+    return path
+
+
+def test_english_has_none() -> None:
+    assert read_pack_data(data_folder("patterns") / "en" / "pack.toml") == PackData()
+
+
+def test_everything(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
+        'rules-first = ["EMAIL"]\n[told-apart.CITY]\nZIP = "digits"\n',
+    )
+    how = SequenceData(0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}))
+    expected = PackData("Neverlandish", frozenset({"SEX"}), False, how, {"CITY": {"ZIP": "digits"}})
+    assert read_pack_data(path) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("nam = 1", "unknown key 'nam'"),
+        ('types = ["NONE"]', "no type 'NONE'"),
+        ("[sequence]\nthreshhold = 1", "unknown key 'threshhold'"),
+        ('[sequence]\nrepeat-types = ["X"]', "no type 'X'"),
+        ('[told-apart.CITY]\nTOWN = "digits"', "no type 'TOWN'"),
+        ("types = [", "pack.toml"),
+    ],
+)
+def test_what_it_cannot_say(tmp_path: Path, text: str, why: str) -> None:
+    with pytest.raises(DataError, match=why):
+        read_pack_data(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("path", sorted(data_folder("patterns").glob("*/pack.toml")), ids=lambda p: p.parent.name)
+def test_the_shipped_ones_load(path: Path) -> None:
+    assert read_pack_data(path).name
