@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.check.filters import INLINE_MARK, Filters
-from scrubber.check.findings import Finding, Places, line_around
+from scrubber.check.findings import Finding, FoundTexts, Places, line_around
 from scrubber.errors import UsageError
+from scrubber.formats.registry import Format, format_of, recognise
+from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
@@ -43,22 +45,33 @@ class CheckSetup:
     reading: Reading
     filters: Filters
     keep_text: bool = False
+    formats: FormatSettings = field(default_factory=FormatSettings)
 
     def __call__(self) -> Checker:
         """Load everything."""
-        return Checker(self.settings.scrubber(), self.reading, self.filters, keep_text=self.keep_text)
+        scrubber = self.settings.scrubber()
+        return Checker(scrubber, self.reading, self.filters, keep_text=self.keep_text, formats=self.formats)
 
 
 class Checker:
     """Checks files. Called with a task it reads one."""
 
-    def __init__(self, scrubber: Scrubber, reading: Reading, filters: Filters, *, keep_text: bool = False) -> None:
+    def __init__(
+        self,
+        scrubber: Scrubber,
+        reading: Reading,
+        filters: Filters,
+        *,
+        keep_text: bool = False,
+        formats: FormatSettings = FormatSettings(),  # noqa: B008 (frozen)
+    ) -> None:
         if isinstance(reading.boundary, JsonLines):
             raise UsageError("check gives places in plain text: --note-boundary jsonl is not for it")
         self._scrubber = scrubber
         self._reading = reading
         self._filters = filters
         self._keep_text = keep_text
+        self._formats = formats
 
     def __call__(self, task: Task) -> Checked:
         """The findings of the task's file.
@@ -67,7 +80,40 @@ class Checker:
             NoteError: the file cannot be read whole, so that nothing can be said of it.
         """
         with open_note(task.path) as file:
+            if format_ := format_of(file, task.path.name, self._formats.input_format):
+                return self.look(format_, file, task.name)
             return self.check(self._reading.of_file(file), task.name)
+
+    def stream(self, chunks: Iterable[bytes], name: str) -> Checked:
+        """The findings in what comes through a pipe, which is called ``name``. As for a file."""
+        format_ = recognise(name, b"", self._formats.input_format)
+        if format_ is None:
+            return self.check(self._reading.pieces(chunks), name)
+        from scrubber.formats.spool import fill, spool
+
+        with spool() as source:
+            fill(source, chunks)
+            return self.look(format_, source, name)
+
+    def look(self, format_: Format, file: BinaryIO, name: str) -> Checked:
+        """The findings in a file of a format; as its text the texts in which something was found, one after another."""
+        from scrubber.formats.looking import look
+
+        outcome = Checked()
+        texts = FoundTexts(name, keeps=self._keep_text)
+
+        def take(where: str, text: str, spans: Sequence[Span]) -> None:
+            for finding in texts.findings(where, text, spans):
+                if self._filters.reported(finding, lambda: text):
+                    outcome.found.append(finding)
+                else:
+                    outcome.allowed += 1
+
+        desk = look(format_, file, self._scrubber, self._formats, name, take)
+        outcome.notes, outcome.warnings, outcome.spans = desk.notes, desk.warnings, len(outcome.found)
+        if self._keep_text and len(texts.text) <= TEXT_LIMIT:
+            outcome.text = texts.text
+        return outcome
 
     def check(self, pieces: Iterable[Piece], name: str) -> Checked:
         """The findings of one input."""

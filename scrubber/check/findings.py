@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from scrubber.span import Span
 
@@ -33,6 +33,8 @@ class Finding:
     """The column after its last code point."""
     text: str = field(repr=False, compare=False)
     """What was found; reports leave it out unless they are asked for it."""
+    where: str = ""
+    """In a file that is no plain text the place of the text (a row, a paragraph) from which all the rest counts."""
 
     @property
     def length(self) -> int:
@@ -82,6 +84,37 @@ class Places:
             end_column=end_column + 1,
             text=text[span.start : span.end],
         )
+
+
+class FoundTexts:
+    """Findings in a file that is no plain text: each counts from the beginning of its own text.
+
+    Where the texts are kept, for a page to look at, offsets count from the beginning of them all.
+    """
+
+    def __init__(self, path: str, *, keeps: bool) -> None:
+        self._path = path
+        self._keeps = keeps
+        self._pieces: list[str] = []
+        self._length = 0
+
+    def findings(self, where: str, text: str, spans: Iterable[Span]) -> list[Finding]:
+        """The findings in the text at ``where``."""
+        places = Places()
+        places.enter(text, 0)
+        found = [replace(places.finding(self._path, span, text), where=where) for span in spans]
+        if not self._keeps:
+            return found
+        heading = ("\n\n" if self._pieces else "") + f"{where}\n"
+        offset = self._length + len(heading)
+        self._pieces += (heading, text)
+        self._length = offset + len(text)
+        return [replace(f, start=f.start + offset, end=f.end + offset) for f in found]
+
+    @property
+    def text(self) -> str:
+        """All texts that were kept, each below its place."""
+        return "".join(self._pieces)
 
 
 def line_around(text: str, start: int, end: int) -> str:

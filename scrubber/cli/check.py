@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import formats as f
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -100,10 +101,18 @@ def command(
     language: o.Language = None,
     unknown_language: o.UnknownLanguage = None,
     no_crf: o.NoCrf = False,
+    crf_threshold: o.CrfThreshold = None,
     min_weight: o.MinWeight = None,
     include: o.Include = None,
     encoding: o.EncodingName = None,
     note_boundary: o.NoteBoundary = None,
+    input_format: f.InputFormat = None,
+    column: f.Columns = None,
+    column_action: f.ColumnActions = None,
+    no_header: f.NoHeader = False,
+    patient_column: f.PatientColumn = None,
+    id_column: f.IdColumn = None,
+    field_map: f.FieldMaps = None,
     stdin_filename: o.StdinFilename = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -133,6 +142,10 @@ def command(
         raise UsageError("--stdin-filename needs standard input")
     site = configured.configuration(config, isolated)
     chosen = _format(format, site, output_file)
+    reading = build.reading(encoding, note_boundary)
+    formats = f.settings(
+        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
+    )
     gate = Gate(_baseline_path(baseline, site), _identity(key_file, baseline, site), update_baseline)
     setup = CheckSetup(
         configured.settings(
@@ -144,12 +157,14 @@ def command(
             no_crf,
             known=known,
             enable=enable,
+            crf_threshold=crf_threshold,
             language=language,
             unknown_language=unknown_language,
         ),
-        build.reading(encoding, note_boundary),
+        reading,
         _filters(site, select, ignore, no_inline_allow),
         keep_text=chosen is Format.HTML,
+        formats=formats,
     )
     refuse_unknown(setup.filters.select, setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
@@ -260,13 +275,14 @@ def _check_stream(setup: CheckSetup, name: str, gate: Gate, writer: Writer, talk
     from scrubber.run import guarded
 
     checker = setup()
-    pieces = setup.reading.pieces(pipe_chunks(0, pauses=False))
-    _take(name, guarded(lambda: checker.check(pieces, name)), gate, writer, talk)
+    chunks = pipe_chunks(0, pauses=False)
+    _take(name, guarded(lambda: checker.stream(chunks, name)), gate, writer, talk)
 
 
 def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, talk: Talk) -> None:
     """Report what became of one file."""
     from scrubber.check.writer import found_in
+    from scrubber.io.walk import printable
 
     if outcome.error:
         _fail(path, outcome.error, writer, talk)
@@ -276,6 +292,8 @@ def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, talk: Talk) -
     writer.add(path, fresh, checked)
     talk.heed(path, outcome)
     talk.detail(f"{path}: {len(fresh)} found")
+    for warning in outcome.warnings:
+        talk.warning(f"{printable(path)}: {warning}")
 
 
 def _fail(path: str, why: str, writer: Writer, talk: Talk) -> None:

@@ -279,18 +279,27 @@ def _folder(batch: Batch, plan: m.Masks, reading: Reading, jobs: int | None, tal
 
 
 def _review(
-    files: list[Path], include: Sequence[str], page: str, made_of: Settings, reading: Reading, jobs: int | None
+    files: list[Path],
+    include: Sequence[str],
+    page: str,
+    made_of: Settings,
+    reading: Reading,
+    jobs: int | None,
+    talk: Talk,
 ) -> None:
     """The review page of what was just masked. What went wrong with a note has been said already."""
     from scrubber.cli import find_files
     from scrubber.cli.talk import Talk
+    from scrubber.formats.registry import suffixes
     from scrubber.io.walk import walk
     from scrubber.run import Task
 
     found = [f for f in walk(files, include) if not f.skipped]
     tasks = [Task(f.path, str(f.path)) for f in found if not f.path.name.lower().endswith(suffixes())]
     if len(tasks) < len(found):
-        talk.warning(f"{len(found) - len(tasks)} files are not on the review page, which can only show plain text")
+        left = len(found) - len(tasks)
+        what = "1 file is" if left == 1 else f"{left} files are"
+        talk.warning(f"{what} not on the review page, which can only show plain text")
     find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 

@@ -49,7 +49,9 @@ def text_line(finding: Finding, style: Style) -> str:
 
 
 def place(finding: Finding) -> str:
-    """``path:line:col``, on one line whatever the path holds."""
+    """``path:line:col``, or ``path: where:`` if the file has no lines; on one line whatever the path holds."""
+    if finding.where:
+        return f"{printable(finding.path)}: {printable(finding.where)}:"
     return f"{printable(finding.path)}:{finding.line}:{finding.column}"
 
 
@@ -80,24 +82,26 @@ def record(finding: Finding, show_text: bool) -> dict[str, Any]:
         "rule": finding.rule,
         "weight": finding.weight,
     }
+    if finding.where:
+        data["where"] = finding.where
     return data | {"text": finding.text} if show_text else data
 
 
 def message(finding: Finding, show_text: bool) -> str:
     """A sentence for reviewers."""
     shown = f": {finding.text}" if show_text else ""
-    return f"{finding.type} found by rule {finding.rule} (length {finding.length}, weight {finding.weight}){shown}"
+    where = f" in {finding.where}" if finding.where else ""
+    return (
+        f"{finding.type} found by rule {finding.rule}{where} (length {finding.length}, weight {finding.weight}){shown}"
+    )
 
 
 def github_line(finding: Finding, style: Style) -> str:
     """A workflow command that GitHub Actions turns into an annotation of the line."""
-    places: dict[str, object] = {
-        "file": finding.path,
-        "line": finding.line,
-        "endLine": finding.end_line,
-        "col": finding.column,
-    }
-    if finding.line == finding.end_line:
+    places: dict[str, object] = {"file": finding.path}
+    if not finding.where:
+        places |= {"line": finding.line, "endLine": finding.end_line, "col": finding.column}
+    if not finding.where and finding.line == finding.end_line:
         places["endColumn"] = finding.end_column - 1  # GitHub counts the last column in
     places["title"] = f"scrub {finding.rule}"
     return f"::error {_properties(places)}::{_escape_data(message(finding, style.show_text))}\n"

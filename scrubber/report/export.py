@@ -11,6 +11,7 @@ from scrubber.evaluate.i2b2 import write_i2b2
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.marks import mark as make_mark
 from scrubber.evaluate.schemes import Scheme, load_scheme
+from scrubber.formats.registry import refuse_formats
 from scrubber.io.atomic import WholeFile
 from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note, reason
@@ -71,6 +72,7 @@ class Exporter:
         marks = []
         note = self._scrubber.note(name=task.name)
         with open_note(task.path) as file:
+            refuse_formats(file, task.path.name, self._format)
             for piece in self._reading.of_file(file):
                 if piece.fresh:
                     outcome.notes += 1

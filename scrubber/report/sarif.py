@@ -78,12 +78,16 @@ def _result(finding: Finding, rule: int, report: Report, identity: Identity | No
         "charOffset": finding.start,
         "charLength": finding.length,
     }
+    location: dict[str, Any] = {"physicalLocation": _file(finding.path) | {"region": region}}
+    if finding.where:
+        named = [{"fullyQualifiedName": finding.where}]
+        location = {"physicalLocation": _file(finding.path), "logicalLocations": named}
     result: dict[str, Any] = {
         "ruleId": f"{finding.rule}/{finding.type}",
         "ruleIndex": rule,
         "level": "error",
         "message": {"text": message(finding, report.show_text)},
-        "locations": [{"physicalLocation": _file(finding.path) | {"region": region}}],
+        "locations": [location],
         "rank": finding.weight,
     }
     if identity is not None:

@@ -73,11 +73,11 @@ def test_what_is_not_fully_checked_is_2_and_beats_1(scrub: Run, folder: Path, co
 
 
 def test_every_file_of_a_folder_counts_not_only_notes(scrub: Run, folder: Path) -> None:
-    (folder / "notes" / "export.csv").write_bytes(b"name\nZeb\n")
+    (folder / "notes" / "export.dat").write_bytes(b"name\nZeb\n")
     (folder / "notes" / "scan.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00")
     run = scrub("check", "notes", "--format", "concise", cwd=folder, env=env())
     assert run.returncode == 2
-    assert b"notes/export.csv:2:1 PATIENT" in run.stdout
+    assert b"notes/export.dat:2:1 PATIENT" in run.stdout
     assert scrub("check", "notes", "--exclude", "*.png", cwd=folder, env=env()).returncode == 1
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scrubber.evaluate.evaluation import Evaluation
 from scrubber.evaluate.marks import Mark, MarkedNote
 from scrubber.evaluate.token_measures import Mistake
+from scrubber.formats.registry import refuse_formats
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.report.html.candidates import almost
@@ -55,6 +56,7 @@ class Reviewer:
     def __call__(self, task: Task) -> Reviewed:
         """The task's file, for the page."""
         with open_note(task.path) as file:
+            refuse_formats(file, task.path.name, "the review page")
             return self.review(self._reading.of_file(file), task.name)
 
     def review(self, pieces: Iterable[Piece], name: str) -> Reviewed:
