@@ -28,14 +28,14 @@ MASKED = {
 
 @pytest.mark.parametrize("jobs", ["0", "1", "2"])
 def test_a_folder_is_mirrored(scrub: Run, notes: Path, jobs: str) -> None:
-    (notes / "scan.pdf").write_bytes(b"%PDF-")
+    (notes / "scan.bin").write_bytes(b"%PDF-")
     out = notes.parent / "deep" / "out"
     run = scrub(notes, "-o", out, "-j", jobs)
     assert run.returncode == 0
     assert run.stdout == b""
     assert tree(out) == MASKED
     assert b"left out" in run.stderr
-    assert b"scan.pdf" in run.stderr
+    assert b"scan.bin" in run.stderr
     assert run.stderr.splitlines()[-1].startswith(b"scrubbed 3 notes, 3 spans masked, 0 errors, ")
 
 
@@ -197,7 +197,7 @@ def test_a_full_disk_stops_the_run(notes: Path) -> None:
 
 
 def test_quiet_and_verbose(scrub: Run, notes: Path) -> None:
-    (notes / "scan.pdf").touch()
+    (notes / "scan.bin").touch()
     assert scrub(notes, "-o", notes.parent / "1", "-q").stderr == b""
     (notes / "bad.txt").write_text("BOOM")
     quiet = scrub(notes, "-o", notes.parent / "2", "-q")
@@ -235,7 +235,7 @@ def test_a_terminal_gets_a_progress_bar(notes: Path, jobs: str) -> None:
 
 def test_many_files_left_out_are_counted(scrub: Run, notes: Path) -> None:
     for n in range(15):
-        (notes / f"{n}.pdf").touch()
+        (notes / f"{n}.bin").touch()
     run = scrub(notes, "-o", notes.parent / "out")
     assert run.stderr.count(b"left out") == 11
     assert b"left out 5 more" in run.stderr

@@ -18,12 +18,12 @@ def names(*paths: Path, include: tuple[str, ...] = ()) -> dict[str, str]:
 def test_text_files_of_a_folder_in_order(notes: Path) -> None:
     (notes / "README").write_text("Grüße, plain text")
     (notes / "core").write_bytes(b"\x7fELF\x00")
-    (notes / "scan.PDF").write_bytes(b"%PDF-")
+    (notes / "scan.BIN").write_bytes(b"%PDF-")
     (notes / "UPPER.TXT").touch()
     (notes / ".scrub-1.tmp").touch()
     found = names(notes)
-    assert list(found) == ["README", "UPPER.TXT", "a.txt", "b.txt", "core", "scan.PDF", "ward/c.note"]
-    assert {n for n, skipped in found.items() if skipped} == {"core", "scan.PDF"}
+    assert list(found) == ["README", "UPPER.TXT", "a.txt", "b.txt", "core", "scan.BIN", "ward/c.note"]
+    assert {n for n, skipped in found.items() if skipped} == {"core", "scan.BIN"}
 
 
 def test_include_replaces_the_usual_patterns(notes: Path) -> None:
