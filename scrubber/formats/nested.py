@@ -11,13 +11,21 @@ from scrubber.formats.registry import HEAD_BYTES, Format, recognise
 DEPTH = 4
 
 
-class _Whole:
+class Whole:
+    """A file that is written to memory."""
+
     def __init__(self) -> None:
-        self.parts: list[bytes] = []
+        self._parts: list[bytes] = []
 
     def write(self, data: bytes, /) -> object:
-        self.parts.append(bytes(data))
+        """Append."""
+        self._parts.append(bytes(data))
         return None
+
+    @property
+    def data(self) -> bytes:
+        """What was written."""
+        return b"".join(self._parts)
 
 
 def nested_format(name: str, data: bytes) -> Format | None:
@@ -35,9 +43,9 @@ def scrub_nested(desk: Desk, note: DeskNote, format_: Format, data: bytes) -> by
     Raises:
         NoteError: it is broken or the like, or lies too deep.
     """
-    whole = _Whole()
+    whole = Whole()
     with desk.inside(note) as depth:
         if depth > DEPTH:
             raise NoteError(f"holds files within files, more than {DEPTH} deep")
         format_.rewrite(BytesIO(data), whole, desk)
-    return b"".join(whole.parts)
+    return whole.data

@@ -65,6 +65,8 @@ FORMATS: tuple[Format, ...] = (
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
+    Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),
+    Format("xls", "old_office", (".xls", ".xlt"), needs=("olefile", "openpyxl")),
 )
 """In the order in which signatures are tried."""
 

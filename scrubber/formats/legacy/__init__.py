@@ -1,0 +1,1 @@
+"""Old Office files, which LibreOffice turns into new ones and back."""

@@ -1,0 +1,61 @@
+"""Old Office files (DOC, XLS), through LibreOffice: into a new format, scrubbed there, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk, Writable
+from scrubber.formats.legacy.compound import MAGIC, check_compound
+from scrubber.formats.legacy.office import converted
+from scrubber.formats.nested import Whole
+from scrubber.formats.registry import HEAD_BYTES, Format, named, recognise
+
+MOST = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class _Way:
+    """From an old format to a new one and back, by LibreOffice's names."""
+
+    old: str
+    new: str
+    writer: str
+    back: str
+
+
+_WORD = _Way("doc", "docx", "MS Word 2007 XML", "MS Word 97")
+_EXCEL = _Way("xls", "xlsx", "Calc MS Excel 2007 XML", "MS Excel 97")
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Copy an old Office file with all PHI masked.
+
+    What has the old suffix and is no old file (RTF, HTML, a new file under the old name) is treated as what it is.
+
+    Raises:
+        NoteError: it is broken or encrypted, holds macros or embedded objects, or LibreOffice is not installed.
+    """
+    data = source.read(MOST + 1)
+    if len(data) > MOST:
+        raise NoteError("an Office file of more than 256 MB")
+    if not data.startswith(MAGIC):
+        _other(data).rewrite(BytesIO(data), target, desk)
+        return
+    check_compound(data)
+    way = _WORD if "WordDocument".encode("utf-16-le") in data else _EXCEL
+    format_ = named(way.new)
+    if format_ is None:
+        raise NoteError(f"{way.old} files are not handled")
+    whole = Whole()
+    format_.rewrite(BytesIO(converted(data, way.old, way.new, way.writer)), whole, desk)
+    target.write(converted(whole.data, way.new, way.old, way.back))
+
+
+def _other(data: bytes) -> Format:
+    found = recognise("", data[:HEAD_BYTES])
+    if found is None:
+        raise NoteError("no Office file: it does not begin like one")
+    return found
