@@ -36,6 +36,12 @@ class Identifiers:
         if len(digits) >= 8:
             self._found.setdefault("DATE", {})[f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}"] = None
 
+    def add_all(self, other: Identifiers) -> None:
+        """Note what another collection holds."""
+        for type_, values in other.known.items():
+            for value in values:
+                self.add(type_, value)
+
     @property
     def known(self) -> dict[str, tuple[str, ...]]:
         """As a note takes them."""

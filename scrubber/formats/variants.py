@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 from scrubber.errors import NoteError
 from scrubber.formats.bgzf import BgzfWriter
+from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import KEEP, TEXT
 from scrubber.formats.links import scrub_link
 from scrubber.formats.maps import check_types, load_map
@@ -29,7 +30,8 @@ _FIXED = 9
 """Columns before those of the samples."""
 _WORDS = (2, 6, 7)
 """Columns in which a sample may be named: ID, FILTER, INFO."""
-_PLACE = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?/[^\s\"',;<>]+|[A-Za-z]:\\[^\s\"',;<>]+", re.IGNORECASE)
+_PLACE = re.compile(r"(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,15}:)?/[^\s\"',;<>]+|[a-z]:\\[^\s\"',;<>]+", re.IGNORECASE)
+_TOKEN = re.compile(r"[^\s,;:=<>\"'|]+")
 
 
 def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
@@ -65,7 +67,10 @@ def _mask(lines: Iterator[bytes], target: Writable, desk: Desk) -> None:
     text, encoding = decode(b"".join([*header, columns]), encoding)
     rows = text.splitlines(keepends=True)
     names = [name.rstrip("\r\n") for name in rows[-1].split("\t")[_FIXED:]]
-    note = desk.note(known={"IDNUM": tuple(dict.fromkeys(name for name in names if _telling(name)))})
+    identifiers = Identifiers()
+    for name in filter(_telling, names):
+        identifiers.add("IDNUM", name)
+    note = desk.note(known=identifiers.known)
     samples = _samples(names, note)
     actions = header_actions(desk.settings.maps)
     for row in rows[:-1]:
@@ -118,9 +123,7 @@ def _meta(row: str, samples: Mapping[str, str], actions: Mapping[str, str], note
     if not equals:
         return note.text(row, "header")
     action = actions.get(key, TEXT)
-    changed = {name: new for name, new in samples.items() if name != new and _telling(name)}
-    if changed:
-        content = _any_of(changed).sub(lambda m: changed[m[0]], content)
+    content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if _telling(m[0]) else m[0], content)
     if action == TEXT:
         content = _places_and_text(content, note)
     elif action != KEEP:
@@ -144,14 +147,9 @@ def _telling(name: str) -> bool:
     return (len(name) > 3 and any(map(str.isdigit, name))) or len(name) > 8
 
 
-def _any_of(names: Mapping[str, str]) -> re.Pattern[str]:
-    ordered = sorted(names, key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, ordered))})(?![\w.-])")
-
-
 def _calls(lines: Iterator[bytes], samples: Mapping[bytes, bytes], target: Writable, desk: Desk) -> None:
     named = {name: new for name, new in samples.items() if _telling(name.decode("latin-1"))}
-    words = re.compile(rb"[\w.-]+")
+    words = re.compile(rb"[^\s,;:=<>\"'|]+")
 
     def new(match: re.Match[bytes]) -> bytes:
         found = named.get(match[0])

@@ -41,11 +41,13 @@ class Text:
 def elements(dataset: Dataset) -> Iterator[DataElement]:
     """The elements of a dataset, as they read; those that are only read stay byte for byte."""
     for tag in sorted(dataset.keys()):
-        element = dataset.get_item(tag)
-        if isinstance(element, RawDataElement) and element.VR != "SQ":
-            yield convert_raw_data_element(element, encoding=dataset._character_set, ds=dataset)
-        else:
-            yield dataset[tag]
+        raw = dataset.get_item(tag)
+        if isinstance(raw, RawDataElement) and raw.VR != "SQ":
+            element = convert_raw_data_element(raw, encoding=dataset._character_set, ds=dataset)
+            if element.VR != "SQ":
+                yield element
+                continue
+        yield dataset[tag]
 
 
 def values_of(element: DataElement) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import pydicom
 from pydicom import config
+from pydicom.dataelem import RawDataElement
 from pydicom.dataset import FileDataset
 from pydicom.uid import UID
 
@@ -27,6 +28,8 @@ LARGEST = 1024 * 1024 * 1024
 PIXELS = "DICOM: pixels are not looked at: text burnt into the image, and faces, stay"
 _DEFLATED = re.compile(rb"1\.2\.840\.10008\.1\.2\.1\.99[^0-9]")
 _HEAD = 65_536
+_DIRECTORY = "1.2.840.10008.1.3.10"
+_UNDEFINED = 0xFFFFFFFF
 _META_KEPT = frozenset(
     {
         "FileMetaInformationGroupLength", "FileMetaInformationVersion", "MediaStorageSOPClassUID",
@@ -63,14 +66,27 @@ def _read(source: BinaryIO) -> FileDataset:
         raise NoteError("DICOM: no file with a preamble (PS3.10)")
     if _DEFLATED.search(head):
         raise NoteError("DICOM: deflated files are not handled: convert it first")
-    if source.seek(0, 2) > LARGEST:
+    size = source.seek(0, 2)
+    if size > LARGEST:
         raise NoteError(f"DICOM: more than {LARGEST >> 20} MB")
     source.seek(0)
-    return pydicom.dcmread(source)
+    with config.strict_reading():  # else pydicom passes over what is cut off
+        dataset = pydicom.dcmread(source)
+    if not dataset or source.tell() != size or _cut_off(dataset):
+        raise NoteError("DICOM: broken: it ends within an element")
+    return dataset
+
+
+def _cut_off(dataset: FileDataset) -> bool:
+    """Whether the last element's value is shorter than it should be."""
+    last = dataset.get_item(max(dataset.keys()))
+    if not isinstance(last, RawDataElement) or last.length == _UNDEFINED:
+        return False
+    return len(last.value or b"") != last.length
 
 
 def _mask(dataset: FileDataset, desk: Desk) -> None:
-    _check_pixels(dataset, desk)
+    _check(dataset, desk)
     map_ = profile(desk.settings.maps)
     identifiers = Identifiers()
     learn(dataset, map_, identifiers)
@@ -84,7 +100,9 @@ def _mask(dataset: FileDataset, desk: Desk) -> None:
         _say(dataset, masking.dates)
 
 
-def _check_pixels(dataset: FileDataset, desk: Desk) -> None:
+def _check(dataset: FileDataset, desk: Desk) -> None:
+    if str(dataset.file_meta.get("MediaStorageSOPClassUID", "")) == _DIRECTORY:
+        raise NoteError("DICOM: directories (DICOMDIR) are not handled: make one of the masked files")
     if str(dataset.get("BurnedInAnnotation", "")).strip().upper() == "YES":
         raise NoteError("DICOM: says that its pixels show annotations, which are not handled")
     if any(keyword in dataset for keyword in _PIXEL_DATA):

@@ -76,11 +76,12 @@ def _edits(root: Node, elements: ElementMap, desk: Desk) -> Iterator[Edit]:
         groups.setdefault(patient, []).extend(leaves)
         if not patient:
             shared += leaves
+    everybodys = Identifiers()
+    learn(shared, everybodys)
     for patient, leaves in groups.items():
         identifiers = Identifiers()
         learn(leaves, identifiers)
-        if patient:
-            learn(shared, identifiers)
+        identifiers.add_all(everybodys)
         note = desk.note(patient=patient or None, known=identifiers.known)
         yield from LeafMasker(desk, note, fhir_specials(desk)).edits(leaves)
 

@@ -10,7 +10,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.slices import Slice, decoded
 
 HEADERS = ("MSH", "FHS", "BHS")
-_ENDS = re.compile(r"[\r\n\x0b\x1c\x1a]+(?=[A-Z][A-Z0-9]{2}(?:[^A-Za-z0-9 ]|[\r\n\x1c]|\Z)|[\r\n\x0b\x1c\x1a]*\Z)")
+_ENDS = re.compile(r"(?<![\r\n\x0b\x1c\x1a])[\r\n\x0b\x1c\x1a]++(?=[A-Z][A-Z0-9]{2}(?:[^A-Za-z0-9 ]|[\r\n\x1c]|\Z)|\Z)")
 """Between segments. A line that begins like none belongs to the field before it."""
 
 
