@@ -14,7 +14,8 @@ vobject = pytest.importorskip("vobject")
 
 NAMES = (
     "Velankar", "Darius", "Joanne", "Quillon", "4471902", "16) 555-0137", "16 555-0139", "Elm Street", "Guelph",
-    "N1G 2W1", "1950-04-12", "nowhere.example", "Lakehurst", "weaver", "/9j/4AAQ", "43.54", "UID-77", "H=C3=A9l", "Hélène",
+    "N1G 2W1", "1950-04-12", "nowhere.example", "Lakehurst", "weaver", "/9j/4AAQ", "43.54", "UID-77", "H=C3=A9l",
+    "Hélène",
 )  # fmt: skip
 CARD = [
     "BEGIN:VCARD",
