@@ -24,7 +24,7 @@ _LASTED_AFTER = Words(
     r"supervivencia|terapia|antigüedad|haber|iniciad[oa]|estancia|ingreso|experiencia|control|matrimonio|"
     r"intervalo|la cirugía|su|hemodiálisis|diálisis|consumo|abstinencia|postoperatorio|quimioterapia|carencia|reposo|"
     r"media|periodicidad|latencia|suspender|amenorrea|gestación)|"
-    r"después|despues|antes|más tarde|mas tarde|previos|previas|atrás|atras|del\s|tras |desde |sin |de forma|consecutivos|"
+    r"después|despues|antes|más tarde|mas tarde|previos|previas|atrás|atras|del\s|tras |de forma|consecutivos|"
     r"y medio después|posteriores|posteriormente|por vía|libre de)\b"
 )
 _PERSON_BEFORE = Words(
@@ -47,8 +47,8 @@ def es_age(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if after.lstrip().startswith(("de edad", "edad")):
         yield span_of(rule, match, 95)
         return
-    if regex.search(r"\ba los\s$", before) and number > 10 and not _LASTED_AFTER.begins(after):
-        yield span_of(rule, match, 78)
+    if regex.search(r"\ba los\s$", before) and number > 3 and not _LASTED_AFTER.begins(after):
+        yield span_of(rule, match, 78 if number > 5 else 70)
         return
     if _LASTED_AFTER.begins(after) or _LASTED_BEFORE.search(before):
         return

@@ -18,7 +18,8 @@ _NO_NAMES = words(
     alzheimer hta dm dm2 epoc vih ca cáncer diabetes hipertensión asma ictus obesidad dislipemia ninguno sano sana
     fallecido fallecida fallecieron antecedentes neoplasia carcinoma cardiopatía infarto iam glaucoma epilepsia
     tuberculosis hepatitis insuficiencia normal tras urgencias en medicina cirugía oftalmología informe diagnóstico
-    consta desconocido desconocida aporta conocidas alérgico tres dos primera segunda
+    lactante individuo adolescente neonato enfermo enferma sujeto escolar joven anciano anciana recién feto gestante
+    embarazada señor señora consta desconocido desconocida aporta conocidas alérgico tres dos primera segunda
     """
 )
 _END = regex.compile(r"[\s.,;:-]+$")
@@ -51,6 +52,8 @@ def es_kin_name(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     value = match["phi"]
     low = regex.split(r"[\s,.-]+", value.lower())[0]
     between = match.string[match.start() : match.start("phi")]
+    if not regex.match(r"\p{Lu}\p{Ll}+(?!\p{L})", value):
+        return
     if low in _NO_NAMES or value.isupper() or len(value) < 3 or ":" in between or "." in between.rstrip(" .")[-1:]:
         return
     if between.rstrip().endswith(".") and not regex.search(r"(?i)(?:sra?|d|dña)\.\s?$", between):
@@ -84,6 +87,8 @@ def es_kin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if _CELLS.search(before) or (low.startswith("famil") and _FAMILY_HISTORY.search(before)):
         return
     if low.startswith("familiar") and regex.match(r"(?:\s?:|\s(?:de\s)?(?:interés|adenomatos|normal))", text_after(match, 14)):
+        return
+    if low == "familiar" and not regex.search(r"\b(?:un|algún|otro|ningún|su|cada|este|tercer|primer)\s$", before):
         return
     if low in ("padre", "madre") and regex.match(r"\s\p{Lu}\p{Ll}+(?:,|\s\d)", text_after_raw(match)):
         return

@@ -30,6 +30,18 @@ def es_street_value(rule: Rule, document: Document, match: Match) -> Iterator[Sp
     yield from _trimmed(rule, match)
 
 
+_LETTERHEAD = Words(r"(?i)(?:remitid|responsable|servicio|hospital|clínica|unidad|centro|departamento|dra?\b|fdo|firmado)")
+
+
+@validator
+def es_street_bare(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A street without its word, in a line that has been an address or a letterhead."""
+    start, end = match.span("phi")
+    line = document.text[max(0, start - 140) : start]
+    if _LETTERHEAD.search(line[line.rfind("\n") + 1 :]):
+        yield Span(start, end, rule.type, rule.id, rule.weight)
+
+
 _BODY = Words(
     r"(?i)(?:oral|intravenosa|aérea|aerea|biliar|urinaria|subcutánea|intramuscular|venosa|tópica|parenteral|central|"
     r"periférica|excretora|lagrimal|respiratoria|endovenosa|óptica|tópico|ótica|inhalada|rectal|vaginal|anterior|"
@@ -47,7 +59,7 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     doubtful = low.startswith(("vía", "camino", "carrera", "diagonal", "cuesta", "sector", "finca", "transversal", "lugar",
                                "bajada", "subida", "senda", "muelle", "costanilla", "bloque", "edificio", "barrio",
                                "colonia", "explanada", "rotonda", "prolongación", "corredera", "cañada", "estrada"))  # fmt: skip
-    if _BODY.begins(rest) or "\n" in text:
+    if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
     named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
     if not named and (doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)):
@@ -69,13 +81,19 @@ _ADDRESS = Words(
 )
 
 
+_COUNTED = Words(
+    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|por|y))\s*[:=]?\s*$"
+)
+"""A word behind which five digits are a count, not a postcode."""
+
+
 @validator
 def es_zip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A postcode where the line has been an address; elsewhere five digits are a count."""
     at = match.start("phi")
     line = document.text[max(0, at - 140) : at]
     line = line[line.rfind("\n") + 1 :]
-    if _ADDRESS.search(line):
+    if _ADDRESS.search(line) and not _COUNTED.search(line.removesuffix("E-").removesuffix("E ")):
         yield from spans_of(rule, match)
 
 
@@ -84,11 +102,31 @@ def es_town(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """The towns behind a postcode, which must stand in an address."""
     line = document.text[max(0, match.start() - 140) : match.start()]
     line = line[line.rfind("\n") + 1 :]
-    if not _ADDRESS.search(line):
+    if not _ADDRESS.search(line) or _COUNTED.search(line):
         return
     for start, end in match.spans("phi"):
         if match.string[start:end] not in _COUNTRIES:
-            yield Span(start, end, rule.type, rule.id, rule.weight)
+            yield from _town_and_province(rule, match.string, start, end)
+
+
+_PROVINCES = words(
+    """
+    Madrid Barcelona Valencia Sevilla Alicante Málaga Murcia Cádiz Vizcaya Bizkaia Coruña Asturias Baleares Zaragoza
+    Pontevedra Granada Tarragona Córdoba Girona Gerona Guipúzcoa Gipuzkoa Almería Toledo Badajoz Jaén Navarra Cantabria
+    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca Guadalajara
+    Teruel Soria Segovia Ávila Palencia Zamora Cuenca Tenerife
+    """
+)
+
+
+def _town_and_province(rule: Rule, text: str, start: int, end: int) -> Iterator[Span]:
+    """The town, and apart from it the province that follows without a comma ('Torrevieja Alicante')."""
+    before, _, last = text[start:end].rpartition(" ")
+    if last in _PROVINCES and before and not before.endswith((" de", " del", " la", "La", "A", "de")):
+        yield Span(start, start + len(before), rule.type, rule.id, rule.weight)
+        yield Span(end - len(last), end, rule.type, rule.id, rule.weight)
+    else:
+        yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
 _COUNTRIES = words("España Spain ESPAÑA Cuba México Chile Argentina Colombia Venezuela Perú Uruguay")
@@ -100,7 +138,10 @@ def es_place_value(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     value = match["phi"].strip(" .,;")
     if len(value) < 2 or value.lower() in _EMPTY or regex.match(r"\d", value):
         return
-    yield from _trimmed(rule, match)
+    for part in regex.finditer(r"\p{L}[^,/]*[\p{L}.]", match["phi"]):
+        start = match.start("phi") + part.start()
+        text = part[0].rstrip(" .") if part[0].count(".") < 2 else part[0]
+        yield from _town_and_province(rule, match.string, start, start + len(text))
 
 
 _NOT_PLACES = words(
@@ -162,6 +203,11 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     opening = text.split()[0].lower()
     if opening in ("clínica", "maternidad", "centro") and text[0].isupper() and regex.match(r"\s?:", text_after(match, 3)):
+        return
+    parts = text.split()
+    if len(parts) > 2 and parts[-1] in _PROVINCES and parts[-2].lower() not in ("de", "la", "virgen", "del", "en", "san"):
+        text = text.removesuffix(parts[-1]).rstrip()
+    if opening == "centro" and parts[1][0].islower():
         return
     text = regex.sub(r"(?:\s(?:de la|de los|de las|de|del|la|las|los|el|y|e|i|por))+$", "", text)
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
