@@ -40,6 +40,8 @@ class Batch:
     """What the run depends on besides its input, for :attr:`resume`."""
     rename: Key | None = None
     """The key by which output files get names that tell nothing; None: they keep theirs."""
+    pdf_as_text: bool = False
+    """Whether PDFs become text files, named ``.pdf.txt``."""
 
     def prepare(self) -> tuple[int, list[Found]]:
         """Check that the run may begin, without writing anything; the number of notes, and the files left out.
@@ -57,6 +59,7 @@ class Batch:
                 left_out.append(Found(found.path, found.place, reason_))
                 continue
             total += 1
+            self._refuse_meeting(found)
             if self.out is not None and os.path.lexists(target := self._target(found)):
                 there += 1
                 first = first or printable(target)
@@ -121,7 +124,16 @@ class Batch:
             return found.path
         if not self._is_folder:
             return self.out
-        return self.out / (found.place if self.rename is None else renamed(found.place, self.rename))
+        place = found.place if self.rename is None else renamed(found.place, self.rename)
+        return self.out / (place.with_name(place.name + ".txt") if self._becomes_text(found) else place)
+
+    def _refuse_meeting(self, found: Found) -> None:
+        """A PDF that becomes text must not take the name of a note that lies beside it."""
+        if self._becomes_text(found) and found.path.with_name(f"{found.path.name}.txt").exists():
+            raise UsageError(f"{printable(found.path)} would become .pdf.txt, which is there already, as another note")
+
+    def _becomes_text(self, found: Found) -> bool:
+        return self.pdf_as_text and self._is_folder and found.path.suffix.lower() == ".pdf"
 
     def _open_out(self) -> None:
         """Make the output folder and leave in it what a later ``--resume`` must agree with."""

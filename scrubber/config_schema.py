@@ -200,6 +200,8 @@ _CONFIG = _table(
                 "patient-column": _text,
                 "id-column": _text,
                 "maps": _texts,
+                "pictures": _one_of(lambda: ("remove", "keep")),
+                "pdf-as": _one_of(lambda: ("pdf", "text")),
             }
         ),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +15,20 @@ if TYPE_CHECKING:
     from scrubber.config import Config
     from scrubber.formats.settings import FormatSettings
     from scrubber.io.pieces import Reading
+
+
+class Pictures(StrEnum):
+    """What becomes of pictures inside documents."""
+
+    REMOVE = "remove"
+    KEEP = "keep"
+
+
+class PdfAs(StrEnum):
+    """What a PDF becomes."""
+
+    PDF = "pdf"
+    TEXT = "text"
 
 
 def _format_names() -> list[str]:
@@ -77,6 +92,24 @@ FieldMaps = Annotated[
     ),
 ]
 
+PicturesOption = Annotated[
+    Pictures | None,
+    typer.Option(
+        "--pictures",
+        show_default=False,
+        help="Pictures inside documents and messages: remove puts a blank one in the place of each (the default), keep "
+        "leaves them as they are, unseen.",
+    ),
+]
+PdfAsOption = Annotated[
+    PdfAs | None,
+    typer.Option(
+        "--pdf-as",
+        show_default=False,
+        help="What a PDF becomes: a new pdf drawn from its text (the default), or text, in a file named .pdf.txt.",
+    ),
+]
+
 
 def settings(
     config: Config,
@@ -88,6 +121,9 @@ def settings(
     id_column: str | None = None,
     maps: Sequence[str] | None = None,
     no_header: bool = False,
+    *,
+    pictures: Pictures | None = None,
+    pdf_as: PdfAs | None = None,
 ) -> FormatSettings:
     """How files of the formats are treated: the command line over the configuration.
 
@@ -112,6 +148,8 @@ def settings(
         patient_column=patient_column if patient_column is not None else base.patient_column,
         id_column=id_column if id_column is not None else base.id_column,
         maps=(*base.maps, *_files(maps or ())),
+        pictures=pictures or base.pictures,
+        pdf_as=pdf_as or base.pdf_as,
         encoding=reading.encoding,
     )
 

@@ -76,6 +76,8 @@ def command(
     patient_column: f.PatientColumn = None,
     id_column: f.IdColumn = None,
     field_map: f.FieldMaps = None,
+    pictures: f.PicturesOption = None,
+    pdf_as: f.PdfAsOption = None,
     stdin_filename: o.StdinFilename = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -121,8 +123,20 @@ def command(
     site = configured.configuration(config, isolated)
     reading = build.reading(encoding, note_boundary)
     formats = f.settings(
-        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
+        site,
+        reading,
+        input_format,
+        column,
+        column_action,
+        patient_column,
+        id_column,
+        field_map,
+        no_header,
+        pictures=pictures,
+        pdf_as=pdf_as,
     )
+    if in_place and formats.pdf_as == f.PdfAs.TEXT:
+        raise UsageError("--in-place cannot make text of PDFs (--pdf-as), which would keep their names")
     plan = m.masks(
         configured.settings(
             site,
@@ -159,7 +173,18 @@ def command(
         as_folder = output is not None and output.endswith("/")
         kept = f"{plan.settings} {patient_from} {reading} {formats}"
         names = plan.key if rename else None
-        batch = Batch(files, out, as_folder, include or (), in_place, force, resume, settings=kept, rename=names)
+        batch = Batch(
+            files,
+            out,
+            as_folder,
+            include or (),
+            in_place,
+            force,
+            resume,
+            settings=kept,
+            rename=names,
+            pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
+        )
         _folder(batch, plan, reading, jobs, talk)
         if review is not None:
             _review(files, include or (), review, plan.settings, reading, jobs, talk)
