@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import regex
 
+from scrubber.detect.validate.es.stops import PEOPLE, until_stop
 from scrubber.detect.validators import Match, Words, text_after, text_before, validator, words
 from scrubber.document import Document
 from scrubber.rules import Rule
@@ -27,6 +28,9 @@ _END = regex.compile(r"[\s.,;:-]+$")
 
 def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:
     text = match.string[start:end]
+    text = text[: until_stop(text, PEOPLE)]
+    if sum(map(str.isalpha, text)) < 2:
+        return
     tail = _END.search(text)
     if tail and not regex.search(r"(?:^|[\s.])\p{Lu}\.$", text):
         text = text[: tail.start()]
@@ -42,6 +46,8 @@ def es_name_value(rule: Rule, document: Document, match: Match) -> Iterator[Span
     if first in _NO_NAMES or sum(map(str.isalpha, value)) < 2:
         return
     if value.islower() and rule.id != "es-name-label":
+        return
+    if rule.id.startswith("es-name-before") and until_stop(value, PEOPLE) < len(value.rstrip()):
         return
     yield from _cut(rule, match, *match.span("phi"))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import regex
 
+from scrubber.detect.validate.es.stops import HOSPITALS, TOWNS, until_stop
 from scrubber.detect.validators import Match, Words, spans_of, text_after, text_before, validator, words
 from scrubber.document import Document
 from scrubber.rules import Rule
@@ -38,8 +39,19 @@ def es_street_bare(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     """A street without its word, in a line that has been an address or a letterhead."""
     start, end = match.span("phi")
     line = document.text[max(0, start - 140) : start]
-    if _LETTERHEAD.search(line[line.rfind("\n") + 1 :]):
+    whole = until_stop(match["phi"], TOWNS) == len(match["phi"].rstrip())
+    if whole and _LETTERHEAD.search(line[line.rfind("\n") + 1 :]):
         yield Span(start, end, rule.type, rule.id, rule.weight)
+
+
+@validator
+def es_street_named(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A street by its name alone, up to a word that is no part of it."""
+    head, _, name = match["phi"].partition(" ")
+    length = until_stop(name, TOWNS)
+    if length > 2:
+        start = match.start("phi")
+        yield Span(start, start + len(head) + 1 + length, rule.type, rule.id, rule.weight)
 
 
 _BODY = Words(
@@ -105,6 +117,9 @@ def es_town(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if not _ADDRESS.search(line) or _COUNTED.search(line):
         return
     for start, end in match.spans("phi"):
+        end = start + until_stop(match.string[start:end], TOWNS)
+        if end <= start:
+            return
         if match.string[start:end] not in _COUNTRIES:
             yield from _town_and_province(rule, match.string, start, end)
 
@@ -159,6 +174,9 @@ def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if match["phi"].split()[0] in _NOT_PLACES or match["phi"].isupper():
         return
     for start, end in match.spans("phi"):
+        end = start + until_stop(match.string[start:end], TOWNS)
+        if end - start < 2:
+            return
         yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
@@ -185,10 +203,18 @@ _PLAIN_HOSPITAL = Words(
 )
 
 
+def _named(text: str) -> str:
+    """The name of an institution up to a word that is no part of it; its own first words always are."""
+    head = regex.match(r"\p{L}[\p{L}.]*(?:[ ](?:de[ ])?\p{L}[\p{L}.]*)?", text)
+    at = head.end() if head else 0
+    rest = text[at:]
+    return (text[:at] + rest[: until_stop(rest, HOSPITALS)]).rstrip(" .,;-")
+
+
 @validator
 def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A hospital by name; without one, only if it is written with capitals ('Hospital General') inside a sentence."""
-    text = match[0].rstrip(" .,;-")
+    text = _named(match[0])
     if _PLAIN_HOSPITAL.begins(text):
         parts = text.split()
         if len(parts) < 2 or not all(p[0].isupper() for p in parts if len(p) > 2):
@@ -219,13 +245,23 @@ _BLOOD = Words(r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Esp
 @validator
 def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A named institution, not a blood group or a list of wards."""
-    text = match[0].rstrip(" .,;-")
+    text = _named(match[0])
+    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in "\"“«" for word in text.split()[1:]):
+        return
     if _BLOOD.begins(text) or "\n" in text:
         return
     if text.startswith(("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")):
         yield Span(match.start(), match.start() + len(text), rule.type, rule.id, 66)
         return
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
+
+
+@validator
+def es_health_centre(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A health centre by its name."""
+    text = _named(match[0])
+    if regex.search(r"[ \"“«](?:\p{Lu}|\d)", regex.sub(r"^(?i:centro(?: de)? salud(?: mental)?)", "", text)):
+        yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
 
 
 @validator
