@@ -118,6 +118,8 @@ class Column:
     """Its name is known to be one, since it says what stands there or is that which a user gives."""
     label: str = ""
     """How findings call it: by its name if it is named, else by its number, since a name may be data."""
+    maps: tuple[Path, ...] = ()
+    """The site's own maps."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,15 @@ def _column(at: int, name: str, settings: FormatSettings, patient: bool, id_: bo
     if action in phi_types():
         type_ = action
     fallback = PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else ""
-    return Column(name, action, type_ or fallback, known.part_of(name), named, f"column {name if named else at + 1}")
+    return Column(
+        name,
+        action,
+        type_ or fallback,
+        known.part_of(name),
+        named,
+        f"column {name if named else at + 1}",
+        settings.maps,
+    )
 
 
 def action_of(name: str, actions: Mapping[str, str]) -> str:

@@ -228,6 +228,10 @@ class DeskNote:
             return self._done(value, spans, made, where)  # an initial too is the person's
         return self._marks(value, spans, where)
 
+    def masks(self, type_: str, value: str) -> bool:
+        """Whether the policy masks a value of this type."""
+        return self._desk.masks(type_, value)
+
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
         self._note.replacements(value, self._whole(value, type_))

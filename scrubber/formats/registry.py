@@ -54,6 +54,7 @@ FORMATS: tuple[Format, ...] = (
     Format("tsv", "delimited", (".tsv", ".tab")),
     Format("jsonl", "json_lines", (".jsonl", ".ndjson")),
     Format("json", "json_file", (".json",)),
+    Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=_starts(b"PAR1", b"PARE")),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml),

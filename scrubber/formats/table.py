@@ -26,6 +26,12 @@ class Rows:
         self._note: DeskNote | None = None
         self._id: Value = None
 
+    @property
+    def note(self) -> DeskNote:
+        """The note of the row that was given last."""
+        assert self._note is not None, "no row yet"
+        return self._note
+
     def warn(self) -> None:
         """Say what the user may not know of the plan. Names of columns are not told: without a header they are data."""
         kept = len(self._plan.of(KEEP))

@@ -1,0 +1,137 @@
+"""Parquet: rows as notes, a row group at a time. Row groups, types and compression stay; masked values become text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from scrubber.errors import NoteError
+from scrubber.formats.columns import make_plan
+from scrubber.formats.desk import Desk, Writable
+from scrubber.formats.parquet_columns import Masked, dates_as_such, masked_columns
+from scrubber.formats.parquet_metadata import schema_metadata, texts_masked
+from scrubber.formats.settings import DROP, KEEP
+from scrubber.formats.table import Rows
+
+BATCH = 1024
+"""Rows that are turned into Python's values at once."""
+
+
+def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+    """Copy a table, masked.
+
+    Raises:
+        NoteError: it is broken or encrypted, a column that is needed is missing, or one is binary and nobody says what
+            is to become of it.
+    """
+    file = _opened(source)
+    schema = file.schema_arrow
+    plan = dates_as_such(schema, make_plan(schema.names, desk.settings))
+    if not plan.kept:
+        raise NoteError("no column is left (--column-action)")
+    rows = Rows(desk, plan)
+    rows.warn()
+    columns = masked_columns(schema, plan, desk)
+    fields = [
+        pa.field(field.name, column.after, field.nullable, texts_masked(field.metadata, desk))
+        for field, column in zip(schema, columns, strict=True)
+        if column.kept
+    ]
+    after = pa.schema(fields)
+    after = after.with_metadata(schema_metadata(schema, after, desk))
+    with pq.ParquetWriter(_Sink(target), after, compression=_compression(file, after)) as writer:
+        number = 1
+        for group in range(file.num_row_groups):
+            batches, first = [], number
+            for batch in _batches(file, group):
+                batches.append(_batch(batch, rows, columns, after, number))
+                number += len(batch)
+            writer.write_table(pa.Table.from_batches(batches, after), row_group_size=max(number - first, 1))
+
+
+def _opened(source: BinaryIO) -> Any:
+    source.seek(-4, 2)
+    if source.read(4) == b"PARE":
+        raise NoteError("encrypted")
+    source.seek(0)
+    try:
+        return pq.ParquetFile(source)
+    except (pa.ArrowException, OSError):
+        raise NoteError("broken, or no Parquet file") from None
+
+
+def _batches(file: Any, group: int) -> Iterator[Any]:
+    """A row group's rows, so many at a time."""
+    try:
+        yield from file.iter_batches(BATCH, row_groups=[group])
+    except (pa.ArrowException, OSError):
+        raise NoteError("broken: a row group cannot be read") from None
+
+
+def _batch(batch: Any, rows: Rows, columns: Sequence[Masked], after: Any, number: int) -> Any:
+    """A batch of rows, masked."""
+    given = [column.texts(batch.column(column.at)) for column in columns]
+    nested = {c.at: batch.column(c.at).to_pylist() for c in columns if c.nested and c.column.action not in (KEEP, DROP)}
+    marks = []
+    for at in range(len(batch)):
+        marks.append(rows.row([column[at] for column in given], number + at))
+        for column, values in nested.items():
+            where = f"row {number + at}, {columns[column].column.label}"
+            values[at] = columns[column].value(values[at], rows.note, where)
+    arrays = [
+        pa.array(nested[c.at], c.after)
+        if c.at in nested
+        else c.rebuilt(batch.column(c.at), given[c.at], [row[c.at] for row in marks])
+        for c in columns
+        if c.kept
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=after)
+
+
+def _compression(file: Any, after: Any) -> Any:
+    """The codec of each column, as the first row group has it."""
+    if not file.num_row_groups:
+        return "snappy"
+    group = file.metadata.row_group(0)
+    codecs = {}
+    for at in range(group.num_columns):
+        column = group.column(at)
+        codecs[column.path_in_schema] = column.compression
+    names = set(after.names)
+    return {path: _CODECS.get(codec, "snappy") for path, codec in codecs.items() if path.split(".")[0] in names}
+
+
+_CODECS = {"UNCOMPRESSED": "none", "SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4"}
+
+
+class _Sink:
+    """The target, as a file that Arrow can write to."""
+
+    closed = False
+
+    def __init__(self, target: Writable) -> None:
+        self._target = target
+        self._at = 0
+
+    def write(self, data: Any) -> int:
+        """Append."""
+        self._target.write(bytes(data))
+        self._at += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        """Bytes written."""
+        return self._at
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def close(self) -> None:
+        """The target is closed by whoever opened it."""
+
+    def writable(self) -> bool:
+        """Yes."""
+        return True
