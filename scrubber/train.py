@@ -27,6 +27,7 @@ from scrubber.lexicon import Lexicon
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
+from scrubber.recase import in_other_case
 from scrubber.rules import load_rules
 from scrubber.tokens import Tokens
 
@@ -88,12 +89,19 @@ class Trainer:
         self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
         self._features = FeatureMaker(self._lexicon)
 
-    def read(self, notes: Iterable[MarkedNote]) -> list[Learned]:
+    def read(self, notes: Iterable[MarkedNote], *, as_written: bool = False) -> list[Learned]:
         """The notes as the learners see them, sorted by name.
+
+        Args:
+            as_written: leave out the copies in other case (:mod:`scrubber.recase`), which a model that reads whole
+                notes of one kind never gets.
 
         Raises:
             DataError: a mark has a type that nobody knows.
         """
+        notes = list(notes)
+        if not as_written and self._data.sequence is None:
+            notes += in_other_case(notes)
         return [self._read(note) for note in sorted(notes, key=lambda note: note.name)]
 
     def _read(self, note: MarkedNote) -> Learned:

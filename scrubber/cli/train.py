@@ -33,6 +33,13 @@ def command(
     scheme: Annotated[
         str, typer.Option(metavar="NAME", help="The scheme whose types GOLD uses.", autocompletion=o.complete_schemes)
     ] = "i2b2",
+    as_written: Annotated[
+        bool,
+        typer.Option(
+            "--as-written",
+            help="Learn from the notes alone, without copies of a third in lower case and a third in capitals.",
+        ),
+    ] = False,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     quiet: o.Quiet = 0,
@@ -45,8 +52,8 @@ def command(
 
     Then use them: model = "our.crf" and cues = "our.tsv" in scrub.toml. Neither holds a name by heart (only words of
     our protect lists, shapes, and first and last letters of other words) but for a Spanish model, which knows all words
-    of its notes; and all are made from your notes: keep them as you keep those. Some hundred notes are needed; add ours (benchmarks/corpus) to yours. No chance is involved: the
-    same notes give the same files.
+    of its notes; and all are made from your notes: keep them as you keep those. Some hundred notes are needed; add ours
+    (benchmarks/corpus) to yours. No chance is involved: the same notes give the same files.
     """
     from scrubber.cli import build
     from scrubber.cli.talk import Talk, counted
@@ -62,8 +69,8 @@ def command(
     talk = Talk(verbose - quiet, color)
     trainer = Trainer(language, lexicons=folders[0], rules=folders[1])
     read = [chosen.read_note(note) for place in gold for note in read_gold(Path(place))]
-    notes = trainer.read(read)
-    talk.result(f"learning from {counted(len(notes), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}")
+    notes = trainer.read(read, as_written=as_written)
+    talk.result(f"learning from {counted(len(read), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}")
     if targets[1] is not None:
         count = trainer.train_cues(notes, targets[1], _progress("cues", talk))
         talk.result(f"wrote {targets[1]}: {counted(count, 'weight')}")
