@@ -14,8 +14,8 @@ from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote, Writable
 from scrubber.formats.mail.headers import decoded, people
 from scrubber.formats.mail.parts import Parts
+from scrubber.formats.whole import read_whole
 
-MOST = 256 * 1024 * 1024
 MOST_PARTS = 2000
 _FULL_NAME = re.compile(r"[^\W\d_][\w'’.-]*,?(?: [^\W\d_][\w'’.-]*)+")
 
@@ -26,9 +26,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is broken, encrypted or too large, or an attachment cannot be handled.
     """
-    data = source.read(MOST + 1)
-    if len(data) > MOST:
-        raise NoteError("a message of more than 256 MB")
+    data = read_whole(source, "a message")
     if b"\x00" in data[:1024]:
         raise NoteError("no message: binary data")
     message = email.message_from_bytes(data, policy=compat32)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import BinaryIO
 
-from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, Writable
 from scrubber.formats.web.charset import decoded, encoded
 from scrubber.formats.web.page import scrub_page
+from scrubber.formats.whole import read_whole
 
-MOST = 256 * 1024 * 1024
+MOST = 64 * 1024 * 1024
 _HEAD = 4000
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -21,9 +21,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is too long, in an unknown encoding, or defines entities.
     """
-    data = source.read(MOST + 1)
-    if len(data) > MOST:
-        raise NoteError("a page of more than 256 MB")
+    data = read_whole(source, "a page", MOST)
     page, codec, bom = decoded(data, desk.settings.encoding)
     note = desk.note(head=_TAGS.sub(" ", page[: 4 * _HEAD])[:_HEAD])
     target.write(encoded(scrub_page(page, note, desk), codec, bom))

@@ -12,6 +12,7 @@ from scrubber.formats.legacy.compound import MAGIC, check_compound
 from scrubber.formats.legacy.office import converted
 from scrubber.formats.nested import Whole
 from scrubber.formats.registry import HEAD_BYTES, Format, named, recognise
+from scrubber.formats.whole import read_whole
 
 MOST = 256 * 1024 * 1024
 
@@ -38,9 +39,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is broken or encrypted, holds macros or embedded objects, or LibreOffice is not installed.
     """
-    data = source.read(MOST + 1)
-    if len(data) > MOST:
-        raise NoteError("an Office file of more than 256 MB")
+    data = read_whole(source, "an Office file", MOST)
     if not data.startswith(MAGIC):
         _other(data).rewrite(BytesIO(data), target, desk)
         return
@@ -51,7 +50,8 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         raise NoteError(f"{way.old} files are not handled")
     whole = Whole()
     format_.rewrite(BytesIO(converted(data, way.old, way.new, way.writer)), whole, desk)
-    target.write(converted(whole.data, way.new, way.old, way.back))
+    if not desk.keeps:
+        target.write(converted(whole.data, way.new, way.old, way.back))
 
 
 def _other(data: bytes) -> Format:

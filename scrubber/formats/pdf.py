@@ -12,6 +12,7 @@ from scrubber.formats.paper.reading import scrub_sheet, sheet_text
 from scrubber.formats.paper.sheets import Sheet, sheets
 from scrubber.formats.paper.streams import check_streams
 from scrubber.formats.spool import drain, spool
+from scrubber.formats.whole import read_whole
 
 AS_PDF, AS_TEXT = PDF_AS = ("pdf", "text")
 MOST = 256 * 1024 * 1024
@@ -30,15 +31,12 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is encrypted, broken or a bomb, or has pages whose text cannot be read (scanned ones).
     """
-    data = source.read(MOST + 1)
-    if len(data) > MOST:
-        raise NoteError("a PDF of more than 256 MB")
+    data = read_whole(source, "a PDF", MOST)
     if not is_pdf(data[:1024]):
         raise NoteError("no PDF: it does not begin like one")
     check_streams(data)
     note = None
-    as_text = desk.settings.pdf_as == AS_TEXT
-    drawing = None if as_text else Drawing()
+    drawing = Drawing() if desk.settings.pdf_as == AS_PDF and not desk.keeps else None
     with spool() as texts:
         for number, sheet in enumerate(sheets(data), 1):
             _check(sheet, number)

@@ -11,8 +11,8 @@ from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.pictures import KEEP, scrub_picture
 from scrubber.formats.rich.letters import escaped
 from scrubber.formats.rich.reader import Reader
+from scrubber.formats.whole import read_whole
 
-MOST = 256 * 1024 * 1024
 _HEAD = 4000
 
 
@@ -22,9 +22,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is broken or too long, or holds an embedded object.
     """
-    data = source.read(MOST + 1)
-    if len(data) > MOST:
-        raise NoteError("a document of more than 256 MB")
+    data = read_whole(source, "a document")
     if not is_rtf(data[:64]):
         raise NoteError("no RTF: it does not begin like one")
     kept = desk.settings.pictures == KEEP
