@@ -1,6 +1,6 @@
 """The language of a note, told by its small words, the words of forms and the endings of words.
 
-What is known of each language is data (``patterns/languages/<code>.toml``). A word votes for the languages that have
+What is known of each language is data (``patterns/languages/<code>.txt``). A word votes for the languages that have
 it, the less the more of them do; an ending votes where the word itself is unknown. English is only left for good
 evidence, and a language without a pack is only reported on strong evidence. What is written in other letters than
 Latin ones is told by them.
@@ -9,7 +9,6 @@ Latin ones is told by them.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
@@ -62,18 +61,17 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     codes: list[str] = []
     table = _Table(codes, [], {}, {})
-    for path in sorted((data_folder("patterns") / "languages").glob("*.toml")):
+    for path in sorted((data_folder("patterns") / "languages").glob("*.txt")):
         try:
-            entry = tomllib.loads(path.read_text("utf-8"))
-            name, words, endings = entry["name"], entry["words"].split(), entry["endings"].split()
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, AttributeError) as error:
-            raise DataError(f"{path}: {type(error).__name__}: {error}") from None
+            name, words, endings = path.read_text("utf-8").split("\n\n")
+        except (OSError, ValueError) as error:
+            raise DataError(f"{path}: {type(error).__name__}: not a name, words and endings") from None
         bit = 1 << len(codes)
         codes.append(path.stem)
-        table.names.append(name)
-        for word in words:
+        table.names.append(name.strip())
+        for word in words.split():
             table.words[word] = table.words.get(word, 0) | bit
-        for ending in endings:
+        for ending in endings.split():
             table.endings[ending] = table.endings.get(ending, 0) | bit
     return table
 
@@ -113,7 +111,7 @@ def _add_endings(words: Iterable[str], votes: list[float]) -> None:
     """Count what the endings of unknown words say."""
     table = _table()
     get, known = table.endings.get, table.words
-    for word in words:
+    for word in words.split():
         if len(word) > 5 and word not in known:
             languages = get(word[-5:]) or get(word[-4:]) or get(word[-3:])
             if languages:
