@@ -111,7 +111,7 @@ def _add_endings(words: Iterable[str], votes: list[float]) -> None:
     """Count what the endings of unknown words say."""
     table = _table()
     get, known = table.endings.get, table.words
-    for word in words.split():
+    for word in words:
         if len(word) > 5 and word not in known:
             languages = get(word[-5:]) or get(word[-4:]) or get(word[-3:])
             if languages:
