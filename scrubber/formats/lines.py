@@ -8,6 +8,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from scrubber.formats.desk import DeskNote
+from scrubber.formats.links import code_marks
 from scrubber.formats.runs import Runs
 
 Key = TypeVar("Key")
@@ -53,6 +54,7 @@ class Lines(Generic[Key]):
         self._now: list[int] = []
         self._before: list[int] = []
         self._fields: list[tuple[list[int], str, str]] = []
+        self._codes: list[tuple[list[int], str]] = []
 
     def close(self, line: Line[Key], end: str = "\n") -> None:
         """A line is whole: it comes to what is read, with a sign of its end."""
@@ -70,8 +72,18 @@ class Lines(Generic[Key]):
         if line.parts:
             self._fields.append((self._add(line), line.text if text is None else text, type_))
 
+    def close_code(self, line: Line[Key]) -> None:
+        """A line is whole, and is a field's code: read as text, and for where it leads."""
+        if line.parts:
+            line.parts.append(Part("\n"))
+            numbers = self._add(line)
+            self._now += numbers
+            self._codes.append((numbers, line.text))
+
     def scrub(self, note: DeskNote, where: str) -> None:
         """Look for PHI in all of it."""
+        for numbers, text in self._codes:
+            self._runs.learn(numbers, code_marks(note, text, where))
         for view in (self._now, self._before):
             if view:
                 self._runs.scrub(note, where, view)

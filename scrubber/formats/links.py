@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, unquote
 
-from scrubber.formats.desk import DeskNote
+from scrubber.formats.desk import DeskNote, Mark
+from scrubber.formats.runs import Runs
 from scrubber.refine.own_tags import tags_in
 
 _PHONES = ("tel", "sms", "callto", "fax", "facetime", "sip", "sips", "whatsapp")
@@ -17,6 +18,8 @@ _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 _SAFE = "/:?#@!$&'()*+,;=%~-._"
 
 
+_QUOTED = re.compile(r'"([^"]+)"|(?<=\bHYPERLINK )\s*([^\s"\\]\S*)')
+"""What a field's code names: a link, a picture, another file."""
 _OWN_NAME = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|Hlt|MailAutoSig|MailEnd)\w*")
 """Names that Word gives."""
 
@@ -65,6 +68,26 @@ def _without_tags(text: str) -> str:
     for start, end in reversed(tags_in(text)):
         text = f"{text[:start]} {text[end:]}"
     return text
+
+
+def code_marks(note: DeskNote, code: str, where: str = "") -> list[Mark]:
+    """What has to be replaced in a field's code (``INCLUDEPICTURE "C:\\\\Users\\\\…"``): where it leads."""
+    marks = []
+    for match in _QUOTED.finditer(code):
+        group = 1 if match[1] else 2
+        new = scrub_link(note, match[group], where)
+        if new != match[group]:
+            marks.append(Mark(*match.span(group), new))
+    return marks
+
+
+def scrub_code(note: DeskNote, code: str, where: str = "") -> str:
+    """A field's code with what it tells masked."""
+    runs = Runs()
+    runs.add(code)
+    runs.learn([0], code_marks(note, code, where))
+    runs.scrub(note, where)
+    return runs.results()[0]
 
 
 def _mail(note: DeskNote, target: str, where: str) -> str:

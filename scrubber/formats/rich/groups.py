@@ -44,6 +44,8 @@ class Gathered:
             self.names.append(([p.key for p in line.parts if p.key is not None], line.text, group.how))
         elif group.how == "authors":
             self._authors(line)
+        elif group.how == "code":
+            self.lines.close_code(line)
         elif group.how in phi_types():
             self.lines.close_field(line, group.how)
         else:

@@ -39,7 +39,7 @@ _KINDS: tuple[tuple[str, Kind], ...] = (
 )
 _BY_NAME = [(re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _KINDS]
 _MACROS = re.compile(r"(?:.*/)?(?:vba\w*|activeX)(?:/.*|[^/]*\.(?:bin|xml))", re.IGNORECASE)
-_MACRO_TYPES = re.compile(rb"macroEnabled|vbaProject|activeX|oleObject", re.IGNORECASE)
+_MACRO_TYPES = re.compile(rb"macroEnabled|vbaProject|activeX", re.IGNORECASE)
 _ORDER = ("header", "document", "footer", "footnotes", "endnotes", "comments")
 
 
@@ -68,7 +68,7 @@ def check_types(data: bytes) -> None:
         NoteError: they do.
     """
     if _MACRO_TYPES.search(data):
-        raise NoteError("holds macros, controls or embedded objects: refused")
+        raise NoteError("holds macros or controls: refused")
 
 
 def reading_order(name: str) -> tuple[int, str]:

@@ -92,7 +92,7 @@ class Story:
         elif name == "p":
             text, codes = self._open.pop()
             self._lines.close(text, "\t" if _ends_cell(element) else "\n")
-            self._lines.close(codes)
+            self._lines.close_code(codes)
         if element.tail and element.tail.strip():
             self._add(element, "tail", self._change)
 
