@@ -15,11 +15,13 @@ from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.json_nodes import Array, Node, Object, parse_json
 from scrubber.formats.leaves import Leaf, LeafMasker, learn
 from scrubber.formats.slices import Edit, edited
-from scrubber.formats.whole import LARGEST, read_whole
+from scrubber.formats.whole import read_whole
 
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, Writable
 
+LARGEST = 32 * 1024 * 1024
+"""Bytes of a document or line: its tree takes up to twenty times as much."""
 _BOM = b"\xef\xbb\xbf"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
@@ -55,7 +56,7 @@ class Walker:
         what = self._elements.what(place.path, place.holder, slice_.text)
         if what != KEEP:
             person = place.person if what in NAMES and place.path[-1] in ("given", "family", "text") else ""
-            yield Leaf(what, slice_, ".".join(place.path), json_escaped, person=person)
+            yield Leaf(what, slice_, _where(place.path), json_escaped, person=person)
 
     def _number(self, node: Scalar, place: Place) -> Iterator[Leaf]:
         if not node.text[:1].isdigit() and not node.text.startswith("-"):
@@ -63,7 +64,12 @@ class Walker:
         what = self._elements.what(place.path, place.holder, node.text)
         new = "90" if what == "AGE" else "0"
         if what not in (KEEP, TEXT) and what.isupper() and node.text != new:
-            yield Leaf(what, Slice(node.start, node.end, node.text), ".".join(place.path), lambda _: new)
+            yield Leaf(what, Slice(node.start, node.end, node.text), _where(place.path), lambda _: new)
+
+
+@lru_cache(maxsize=10_000)
+def _where(path: tuple[str, ...]) -> str:
+    return ".".join(path)
 
 
 def _person(node: Object) -> str:

@@ -37,10 +37,11 @@ class Reader:
         self._base = base
         self._open: list[_Element] = []
         self._path: list[str] = []
-        self._between = "\n\n"
+        self._between = ""
 
     def leaves(self) -> Iterator[Leaf]:
-        """Texts, attributes and comments in order, those that are never looked at left out."""
+        """Texts, attributes and comments in order, those that are never looked at left out. May be read again."""
+        self._open, self._path, self._between = [], [], "\n\n"
         for token in tokens(self._source):
             if token.kind == "open":
                 yield from self._opened(token)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
@@ -20,6 +21,8 @@ from scrubber.io.encoding import Encoding, decode, named, sniff
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, DeskNote, Mark, Writable
 
+_BATCH = 10_000
+"""Leaves that are masked at a time."""
 XHTML = "http://www.w3.org/1999/xhtml"
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
@@ -32,14 +35,35 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """
     encoding, text = _decoded(read_whole(source, "XML"))
     check_xml(text)
-    leaves = list(with_people(Reader(text, vocabularies(desk.settings.maps)).leaves()))
+    reader = Reader(text, vocabularies(desk.settings.maps))
     identifiers = Identifiers()
-    learn(leaves, identifiers)
-    patient = next((leaf.slice.text.strip() for leaf in leaves if leaf.what == PATIENT), "")
-    if patient:
-        identifiers.add("MEDICALRECORD", patient)
+    patient = _learned(with_people(reader.leaves()), identifiers)
     note = desk.note(patient=patient or None, known=identifiers.known, head=text)
-    target.write(encoding.bom + encoding.encode(edited(text, _edits(leaves, desk, note))))
+    target.write(encoding.bom)
+    for piece in _masked(text, with_people(reader.leaves()), desk, note):
+        target.write(encoding.encode(piece))
+
+
+def _learned(leaves: Iterable[Leaf], identifiers: Identifiers) -> str:
+    """Gather what the document says of people; the patient's id, if it says."""
+    patient = ""
+    for leaf in leaves:
+        learn((leaf,), identifiers)
+        if leaf.what == PATIENT:
+            patient = patient or leaf.slice.text.strip()
+            identifiers.add("MEDICALRECORD", leaf.slice.text)
+    return patient
+
+
+def _masked(text: str, leaves: Iterator[Leaf], desk: Desk, note: DeskNote) -> Iterator[str]:
+    """The document piece by piece, so that only its text has to be in memory whole."""
+    at = 0
+    while batch := list(islice(leaves, _BATCH)):
+        edits = sorted(_edits(batch, desk, note))
+        end = max(at, batch[-1].slice.end, edits[-1].end if edits else 0)
+        yield edited(text[at:end], (Edit(e.start - at, e.end - at, e.text) for e in edits))
+        at = end
+    yield text[at:]
 
 
 def fragment_marks(text: str, desk: Desk, note: DeskNote, where: str) -> list[Mark]:
