@@ -24,6 +24,9 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 _NOT_WORD = re.compile(r"[\W_]")
 _NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
 
+_FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
+_COUNTS = tuple((count,) for count in range(12))
+
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
@@ -78,6 +81,8 @@ class Entry:
 
 def fold(text: str) -> str:
     """``text`` in lower case, code point for code point, with a space for every sign: the form that phrases match."""
+    if text.isascii():
+        return text.translate(_FOLDED)
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
@@ -209,15 +214,19 @@ class Lexicon:
             _merge(self.phrases, phrases, bit)
 
     @cached_property
-    def _heads(self) -> dict[str, tuple[int, ...]]:
-        """The first word of every phrase, with the counts of words of the phrases that it begins, highest first."""
-        counts: dict[str, set[int]] = {}
+    def _heads(self) -> dict[str, dict[str, tuple[int, ...]]]:
+        """By first and second word of every phrase the counts of words of those that they begin, highest first."""
+        heads: dict[str, dict[str, tuple[int, ...]]] = {}
         for phrase in self.phrases:
-            counts.setdefault(phrase[: phrase.index(" ")], set()).add(phrase.count(" ") + 1)
-        # most words begin phrases of one length or two: share the tuples
-        shared: dict[tuple[int, ...], tuple[int, ...]] = {}
-        orders = (tuple(sorted(found, reverse=True)) for found in counts.values())
-        return dict(zip(counts, (shared.setdefault(order, order) for order in orders), strict=True))
+            first, second = phrase.split(" ", 2)[:2]
+            count = phrase.count(" ") + 1
+            seconds = heads.setdefault(first, {})
+            counts = seconds.get(second)
+            if counts is None:
+                seconds[second] = _COUNTS[count] if count < len(_COUNTS) else (count,)
+            elif count not in counts:
+                seconds[second] = tuple(sorted((*counts, count), reverse=True))
+        return heads
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""
@@ -232,12 +241,14 @@ class Lexicon:
         """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
         heads, phrases = self._heads, self.phrases
         words = fold(text).split(" ")
+        words.append("")
         starts: list[int] | None = None
         free = 0
         for at in [i for i, word in enumerate(words) if word in heads]:
-            if at < free:
+            counts = heads[words[at]].get(words[at + 1])
+            if counts is None or at < free:
                 continue
-            for count in heads[words[at]]:
+            for count in counts:
                 phrase = " ".join(words[at : at + count])
                 mask = phrases.get(phrase)
                 if mask is not None:

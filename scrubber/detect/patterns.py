@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 import regex
 
 import scrubber.detect.validate  # noqa: F401 (registers the validators)
-from scrubber.detect.screen import Screen
+from scrubber.detect.screen import Screen, Walked
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
-from scrubber.rules import LONG, Keywords, Rule
+from scrubber.rules import Keywords, Rule
 from scrubber.span import Span
+from scrubber.words import Memo
 
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
+SHORT = 24
+"""Up to so many characters of a keyword or number, what can match there is remembered."""
 
 _WORD_START = regex.compile(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
 """Where a match that reaches back from its keyword may begin."""
@@ -34,6 +38,8 @@ class PatternDetector:
         self._order = sorted(rules, key=lambda r: -r.weight)
         self._keywords = Keywords(self._order)
         self._screen = Screen(self._order)
+        self._begins: Memo[str, bool] = Memo(lambda text: text.isdigit() or text.lower() in self._keywords.words)
+        self._starts: Memo[tuple[str, str, str], Walked] = Memo(self._start)
 
     @property
     def keywords(self) -> frozenset[str]:
@@ -44,45 +50,54 @@ class PatternDetector:
         """Every span of every rule; they may overlap."""
         reached: Reached = {}
         for start, index in self.tries(document):
-            yield from self._spans(index, document, start, reached)
+            match = self._match(index, document.text, start, reached)
+            if match is not None:
+                yield from self._spans(self._order[index], document, match)
 
     def tries(self, document: Document) -> Iterator[tuple[int, int]]:
         """(offset, index of the rule) of everything that is worth a try, heavier rules first at an offset."""
         tokens, text = document.tokens, document.text
-        texts, starts = tokens.texts, tokens.starts
-        words, screen = self._keywords.words, self._screen
-        known = screen.state
-        for index, low in enumerate(tokens.lows):
-            rules = words.get(low)
-            if rules is None and not low.isdigit():
-                continue
-            start = starts[index]
-            before = text[start - 1] if start else ""
-            if rules is None:
-                if (joined := _joined_letters(texts, starts, index, text)) is not None and self._keywords.mixed:
-                    key = ("", text[joined - 1] if joined else "")
-                    state = known(key) or screen.start(key, self._keywords.mixed, key[1])
-                    for rule in state.walk(text, joined):
-                        yield joined, rule
-                end = start + len(low)
-                number = (min(len(low), LONG), text[end : end + 1], before)
-                state = known(number) or screen.start(number, self._keywords.number(*number[:2]), before)
-            else:
-                state = known((low, before)) or screen.start((low, before), rules, before)
-            for rule in state.walk(text, start):
+        texts, starts, ends, known = tokens.texts, tokens.starts, tokens.ends, self._starts
+        for index in compress(range(len(texts)), map(self._begins.__getitem__, texts)):
+            word, start, end = texts[index], starts[index], ends[index]
+            before = text[start - 1 : start]
+            if word.isdigit() and (before == "-" or before.isalpha()):
+                yield from self._mixed(texts, starts, index, text)
+            key = (before, word, text[end : end + 1])
+            rules, state = known[key] if end - start <= SHORT else self._start(key)
+            if state is not None:
+                rules = state.walk(text, end + 1)
+            for rule in rules:
                 yield start, rule
 
-    def _spans(self, index: int, document: Document, start: int, reached: Reached) -> Iterator[Span]:
-        rule, text = self._order[index], document.text
+    def _start(self, key: tuple[str, str, str]) -> Walked:
+        """Which rules can match at a keyword between these two characters, as far as the three tell."""
+        before, word, behind = key
+        rules = self._keywords.words.get(word.lower())
+        if rules is None:
+            rules = self._keywords.number(len(word), behind)
+        return self._screen.walked(self._screen.start(rules, before), word + behind)
+
+    def _mixed(self, texts: Sequence[str], starts: Sequence[int], index: int, text: str) -> Iterator[tuple[int, int]]:
+        """What is worth a try at letters that are joined to the number at ``index``."""
+        joined = _joined_letters(texts, starts, index, text)
+        if joined is not None and self._keywords.mixed:
+            before = text[joined - 1 : joined]
+            key = ("", before)
+            state = self._screen.state(key) or self._screen.start(self._keywords.mixed, before, key)
+            for rule in state.walk(text, joined):
+                yield joined, rule
+
+    def _match(self, index: int, text: str, start: int, reached: Reached) -> regex.Match[str] | None:
+        rule = self._order[index]
         try:
             if rule.reach:
-                match = self._reaching(index, text, start, reached)
-            else:
-                match = rule.compiled.match(text, start, timeout=SECONDS)
+                return self._reaching(index, text, start, reached)
+            return rule.compiled.match(text, start, timeout=SECONDS)
         except TimeoutError:
             raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
-        if match is None:
-            return
+
+    def _spans(self, rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
         if rule.validator is not None:
             yield from VALIDATORS[rule.validator](rule, document, match)
         elif "phi" in match.re.groupindex:

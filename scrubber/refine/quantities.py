@@ -7,8 +7,9 @@ context: the name of the quantity stands right before its value, or the unit beh
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import regex
 
@@ -46,10 +47,37 @@ _QUANTITY = regex.compile(
 )
 
 
+def _heads(names: str) -> Iterator[str]:
+    """The first words of the branches of a pattern: "apgars?" is "apgars" and "apgar"."""
+    while _GROUP.search(names):
+        names = _GROUP.sub("", names)
+    for word, optional in _HEAD.findall(names):
+        yield word
+        if optional:
+            yield word[:-1]
+
+
+_GROUP = re.compile(r"\([^()]*\)\??")
+_HEAD = re.compile(r"(?:^|\|)([a-z]+)(\??)")
+_OTHERS = (
+    "insulin|novolin|novolog|humulin|humalog|hr|heart|pulse|sbp|dbp|bp|systolics?|diastolics?|sats?|spo|temps?|sugars"
+    "|glucose|french|fr|gauge"
+)
+_NAMES = frozenset(_heads(f"{_SCORE}|{_MEASURE}|{_OTHERS}"))
+"""What a quantity's name begins with, or stands behind its value: most lines hold none, and the pattern is slow."""
+_SHOCKS = ("shock", "defib", "cardiover")
+
+
+def _named(lows: Sequence[str], line: str) -> bool:
+    """Whether a line may hold a named quantity."""
+    return not _NAMES.isdisjoint(lows) or not line.isascii() or any(map(line.lower().__contains__, _SHOCKS))
+
+
 def without_quantities(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
     """The votes, with none for the values of named quantities; only lines with a likely number are looked at."""
     cleared: dict[int, Vote] = {}
     text, texts, starts = reading.document.text, reading.tokens.texts, reading.tokens.starts
+    lows = reading.tokens.lows
     read = 0
     for number in sorted(votes):
         if starts[number] < read or votes[number].probability < NEAR or not texts[number][0].isdigit():
@@ -57,6 +85,8 @@ def without_quantities(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[i
         line, read = text.rfind("\n", 0, starts[number]) + 1, text.find("\n", starts[number])
         if read < 0:
             read = len(text)
+        if not _named(lows[bisect_left(starts, line) : bisect_left(starts, read)], text[line:read]):
+            continue
         for found in _QUANTITY.finditer(text, line, read):
             for start, end in found.spans("value"):
                 for index in range(bisect_left(starts, start), bisect_left(starts, end)):

@@ -14,13 +14,14 @@ from contextlib import suppress
 
 import regex
 
-from scrubber.detect.screen.machine import Machine, State, size
+from scrubber.detect.screen.machine import DEPTH, Machine, State, size
 from scrubber.detect.screen.parse import Unreadable, parse
 from scrubber.detect.screen.shapes import Assertion, Chars, Seq, Shape
 from scrubber.rules import Rule
 
 LARGEST = 20_000
 """Nodes that one rule may take. A rule of more is always tried."""
+Walked = tuple[tuple[int, ...], State | None]
 
 
 class Screen:
@@ -35,10 +36,11 @@ class Screen:
         """The state that was made under a key, if it is still known."""
         return self._machine.starts.get(key)
 
-    def start(self, key: Hashable, rules: Sequence[int], before: str) -> State:
+    def start(self, rules: Sequence[int], before: str, key: Hashable = None) -> State:
         """The state in which these rules are about to match behind the character ``before`` ('': the text begins).
 
-        It is known from now on under ``key``.
+        Args:
+            key: under which it is known from now on; None: it is not.
         """
         nodes = []
         for index in rules:
@@ -47,8 +49,20 @@ class Screen:
             if (not wanted or (before and before in wanted)) and not (before and any(before in c for c in forbidden)):
                 nodes.append(node)
         state = self._machine.start(nodes)
-        self._machine.starts[key] = state
+        if key is not None:
+            self._machine.starts[key] = state
         return state
+
+    def walked(self, state: State, chars: str) -> Walked:
+        """Where a walk over these characters leads: the rules that can still match, and the state if more can tell."""
+        for char in chars[:DEPTH]:
+            if state.ended:
+                break
+            following = state.step(char)
+            if following is None:
+                return state.survivors, None
+            state = following
+        return state.survivors, None if state.ended or len(chars) > DEPTH else state
 
     def begins(self, index: int, text: str, at: int) -> bool:
         """Whether a match of a rule that reaches back from its keyword can begin at this offset."""

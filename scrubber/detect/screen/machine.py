@@ -49,15 +49,20 @@ class State:
         state = self
         if not state.ended:
             for char in text[at : at + DEPTH]:
-                following = state.after.get(char)
+                following = state.after.get(char) or state.step(char)
                 if following is None:
-                    if len(char.casefold()) > 1:
-                        break  # it may match several characters of a pattern
-                    following = self._machine.step(state, char)
+                    break
                 state = following
                 if state.ended:
                     break
         return state.survivors
+
+    def step(self, char: str) -> State | None:
+        """The state one character further; None where that character may match several of a pattern."""
+        following = self.after.get(char)
+        if following is None and len(char.casefold()) == 1:
+            following = self._machine.step(self, char)
+        return following
 
 
 class Machine:
