@@ -20,6 +20,11 @@ def is_docx(head: bytes) -> bool:
     return head.startswith(b"PK\x03\x04") and (b"word/" in head or b"wordprocessingml" in head)
 
 
+def is_xlsx(head: bytes) -> bool:
+    """A zip file with a workbook's parts."""
+    return head.startswith(b"PK\x03\x04") and (b"xl/" in head or b"spreadsheetml" in head)
+
+
 def is_pdf(head: bytes) -> bool:
     """A PDF; its sign may stand anywhere in the first kilobyte."""
     return b"%PDF-" in head[:1024]

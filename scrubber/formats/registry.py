@@ -61,6 +61,7 @@ FORMATS: tuple[Format, ...] = (
     Format("dicom", "dicom", (".dcm", ".dicom"), needs=("pydicom",), signature=signatures.is_dicom),
     Format("vcf", "variants", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
     Format("vcard", "vcard", (".vcf", ".vcard"), signature=signatures.is_vcard),
+    Format("xlsx", "xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),

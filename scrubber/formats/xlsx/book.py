@@ -1,0 +1,115 @@
+"""What belongs to a whole workbook: its sheets' names, defined names, properties."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from functools import partial
+from typing import Any
+
+from scrubber.errors import NoteError
+from scrubber.formats.columns import make_plan
+from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.xlsx.extras import scrub_extras
+from scrubber.formats.xlsx.formulas import masked_source
+from scrubber.formats.xlsx.sheet import Sheet
+
+_NO_TIME = datetime.datetime(2000, 1, 1)
+_SEPARATORS = re.compile(r"[\W_]+")
+_PEOPLE = ("creator", "lastModifiedBy")
+_TEXTS = ("title", "subject", "description", "keywords", "category", "identifier", "contentStatus", "version")
+
+
+def scrub_book(book: Any, desk: Desk, values: Any = None) -> None:
+    """Mask a workbook as openpyxl has it.
+
+    Args:
+        values: the same with computed values, which take the place of formulas that refer to other workbooks.
+
+    Raises:
+        NoteError: a column that is needed is in none of its sheets.
+    """
+    for sheet in list(book.chartsheets):
+        book.remove(sheet)
+    if not book.worksheets:
+        raise NoteError("a workbook without sheets of cells")
+    note = desk.note(patient=f"{desk.place}#workbook", part="workbook")
+    renamed = _renamed_sheets(book, note)
+    for sheet in book.worksheets:
+        _names(sheet.defined_names, note, renamed)
+    _names(book.defined_names, note, renamed)
+    sheets = [Sheet(sheet, number, desk, renamed) for number, sheet in enumerate(book.worksheets, 1)]
+    _refuse_missing(sheets, desk)
+    for number, sheet in enumerate(sheets):
+        sheet.scrub(values.worksheets[number] if values else None)
+        scrub_extras(sheet.cells, note, desk, f"sheet {sheet.number}", renamed)
+    _properties(book, note, desk)
+    book.calculation.fullCalcOnLoad = True
+
+
+def _refuse_missing(sheets: list[Sheet], desk: Desk) -> None:
+    """Each column that the settings need has to be in one of the sheets."""
+    wanted = (*desk.settings.columns, desk.settings.patient_column, desk.settings.id_column)
+    names = [name for sheet in sheets for name in sheet.names]
+    if any(wanted):
+        make_plan(names, desk.settings)
+
+
+def _renamed_sheets(book: Any, note: DeskNote) -> dict[str, str]:
+    """New names for the sheets whose names tell something."""
+    renamed: dict[str, str] = {}
+    taken = {sheet.title for sheet in book.worksheets}
+    for number, sheet in enumerate(book.worksheets, 1):
+        if note.marks(_SEPARATORS.sub(" ", sheet.title), f"sheet {number}, name"):
+            new = next(name for n in range(number, number + 10_000) if (name := f"Sheet{n}") not in taken)
+            taken.add(new)
+            renamed[sheet.title] = new
+            sheet.title = new
+    return renamed
+
+
+def _names(names: Any, note: DeskNote, renamed: dict[str, str]) -> None:
+    """Defined names, with the texts in what they stand for."""
+    for at, name in enumerate(list(names), 1):
+        defined = names[name]
+        where = f"defined name {at}"
+        if defined.comment:
+            defined.comment = note.text(defined.comment, where)
+        if defined.attr_text:
+            defined.attr_text = masked_source(defined.attr_text, partial(_text, note, where), renamed)
+        if note.marks(_SEPARATORS.sub(" ", name), where):
+            new = f"name{at}"
+            renamed[name] = defined.name = new
+            del names[name]
+            names[new] = defined
+
+
+def _text(note: DeskNote, where: str, text: str) -> str:
+    return note.text(text, where)
+
+
+def _properties(book: Any, note: DeskNote, desk: Desk) -> None:
+    properties = book.properties
+    for name in _PEOPLE:
+        if value := getattr(properties, name):
+            setattr(properties, name, note.field(value, "DOCTOR", f"property {name}"))
+    for name in _TEXTS:
+        if value := getattr(properties, name):
+            setattr(properties, name, note.text(value, f"property {name}"))
+    if desk.masks("DATE", "2020-01-31") and not desk.keeps:
+        properties.created = properties.modified = _NO_TIME
+        properties.lastPrinted = None
+    for at, own in enumerate(book.custom_doc_props.props, 1):
+        own.name = note.text(own.name, f"property {at}")
+        if isinstance(own.value, str):
+            own.value = _labelled(note, own.name, own.value, f"property {at}")
+        elif isinstance(own.value, datetime.datetime) and desk.masks("DATE", "2020-01-31") and not desk.keeps:
+            own.value = _NO_TIME
+
+
+def _labelled(note: DeskNote, label: str, value: str, where: str) -> str:
+    from scrubber.formats.cells import Cell
+    from scrubber.formats.desk import applied
+
+    [marks] = note.cell_marks([Cell(label, value, where)])
+    return applied(value, marks)
