@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 GENOTYPES = "VCF: genotypes are kept; they can tell who somebody is by themselves"
 LONGEST = 64 * 1024 * 1024
 """Bytes of a line, and of all header lines."""
+_STEP = 1024 * 1024
+"""Bytes after which the work says how far it is."""
 _FIXED = 9
 """Columns before those of the samples."""
 _WORDS = (2, 6, 7)
@@ -43,21 +45,26 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     zipped = source.read(2) == b"\x1f\x8b"
     source.seek(0)
     if not zipped:
-        _mask(_lines(source), target, desk)
+        _mask(_lines(source, source, desk), target, desk)
         return
     writer = BgzfWriter(target)
     try:
         with gzip.GzipFile(fileobj=source, mode="rb") as unzipped:
-            _mask(_lines(unzipped), writer, desk)
+            _mask(_lines(unzipped, source, desk), writer, desk)
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise NoteError("VCF: broken gzip data") from None
     writer.close()
 
 
-def _lines(file: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
+def _lines(file: BinaryIO | gzip.GzipFile, source: BinaryIO, desk: Desk) -> Iterator[bytes]:
+    waiting = 0
     while line := file.readline(LONGEST + 1):
         if len(line) > LONGEST:
             raise NoteError(f"VCF: a line of more than {LONGEST >> 20} MB")
+        waiting += len(line)
+        if waiting > _STEP:
+            desk.progress(source.tell())
+            waiting = 0
         yield line
 
 

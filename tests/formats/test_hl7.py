@@ -106,6 +106,23 @@ def test_an_escape_within_a_name() -> None:
     assert "|||Mr. [PATIENT-1] left" in text
 
 
+def test_lines_that_are_no_segments_belong_to_the_text_before() -> None:
+    lines = [HEAD, PID, "OBX|1|TX|||first||||||F", "Mr. Velankar left", "DOE, Mr. Velankar | MRN 4471902", "NTE|1||x"]
+    after = masked("hl7", message(*lines)).decode()
+    assert not seen(after.encode(), NAMES)
+    assert after.endswith("||F\rMr. [PATIENT-1] left\r[PATIENT-2], Mr. [PATIENT-1] | MRN [MEDICALRECORD-1]\rNTE|1||x\r")
+
+
+def test_a_result_is_read_with_what_was_asked_for() -> None:
+    after = masked("hl7", message(HEAD, "OBX|1|ST|1^Phone number||4165550142||||||F")).decode()
+    assert "|1^Phone number||[PHONE-1]||||||F" in after
+
+
+def test_endless_line_ends_take_linear_time() -> None:
+    before = message(HEAD, "NTE|1||x") + b"\n" * 50_000 + b"a" + b"\r" * 50_000
+    assert masked("hl7", before).endswith(b"x\r" + b"\n" * 50_000 + b"a" + b"\r" * 50_000)
+
+
 def test_hexadecimal_escapes_hide_nothing() -> None:
     coded = "".join(f"{byte:02X}" for byte in b"MRN 4471902")
     assert "[MEDICALRECORD-1] ok" in masked("hl7", message(HEAD, f"OBX|1|TX|||\\X{coded}\\ ok")).decode()

@@ -43,6 +43,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         if len(line) > LARGEST:
             raise NoteError(f"FHIR: more than {LARGEST >> 20} MB in one line")
         target.write(_masked(line, desk))
+        desk.progress(source.tell())
         line = source.readline(LARGEST + 1)
 
 

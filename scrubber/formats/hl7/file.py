@@ -31,6 +31,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """
     map_ = field_map(desk.settings.maps)
     for data in messages(source):
+        desk.progress(source.tell())
         if not _BEGIN.match(data):
             target.write(data)
             continue

@@ -16,6 +16,9 @@ from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_sl
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
+_LINE_END = re.compile(r"[\r\n]")
+_LINES = frozenset({"TX", "FT"})
+"""What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
 """Fields of which one after another are the lines of one report."""
 
@@ -105,9 +108,20 @@ class _Section:
             if passage.length > PASSAGE:
                 yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
                 passage = Passage()
-            passage.add(part.slice, _between(before, part))
+            passage.add(part.slice, _between(before, part) + self._label(part))
             before = part
         yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+
+    def _label(self, part: _Part) -> str:
+        """What is read before a result: what was asked for. The lines of a report have no such label."""
+        if (part.segment.name, part.number) != ("OBX", 5) or part.repetition:
+            return ""
+        fields = {n: (start, end) for n, start, end in part.segment.fields if n in (2, 3)}
+        if len(fields) < 2 or self._source[slice(*fields[2])] in _LINES:
+            return ""
+        code, *more = self._syntax.split(self._source, *fields[3], self._syntax.component)
+        start, end = more[0] if more else code
+        return f"{self._source[start:end]}: " if end > start else ""
 
     def _parts(self, segment: Segment, identifiers: Identifiers) -> Iterator[_Part]:
         for number, start, end in segment.fields:
@@ -115,6 +129,8 @@ class _Section:
                 continue
             entry = self._entry(segment, number)
             if entry.action == KEEP:
+                if _LINE_END.search(self._source, start, end):  # text that follows a message's last field
+                    yield _Part(segment, number, 0, TEXT, self._syntax.slice(self._source, start, end), "")
                 continue
             for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
                 person = self._person(entry, first, last, identifiers)
@@ -142,6 +158,8 @@ class _Section:
             for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
                 slice_ = syntax.slice(self._source, a, b)
                 what = entry.part(n, m)
+                if what == KEEP and _LINE_END.search(slice_.text):
+                    what = TEXT
                 if slice_.text.strip() and slice_.text != NULL and what != KEEP:
                     yield self._judged(what, slice_.text), slice_
 

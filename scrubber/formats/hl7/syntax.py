@@ -10,8 +10,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.slices import Slice, decoded
 
 HEADERS = ("MSH", "FHS", "BHS")
-_ENDS = re.compile(r"(?<![\r\n\x0b\x1c\x1a])[\r\n\x0b\x1c\x1a]++(?=[A-Z][A-Z0-9]{2}(?:[^A-Za-z0-9 ]|[\r\n\x1c]|\Z)|\Z)")
-"""Between segments. A line that begins like none belongs to the field before it."""
+_END = r"[\r\n\x0b\x1c\x1a]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,8 @@ class Syntax:
             "P": signs[4], "H": "", "N": "", ".br": "\n", ".ce": "\n", ".sp": "\n",
         }  # fmt: skip
         self._letters = {self._expansions[letter]: letter for letter in "FSTRE"}
+        # A line that does not begin with a segment's name and a field separator belongs to the field before it.
+        self._ends = re.compile(rf"(?<!{_END}){_END}++(?=[A-Z][A-Z0-9]{{2}}{re.escape(self.field)}|\Z)")
         self._pattern: re.Pattern[str] | None = None
         if self.escape != "\0":
             sign = re.escape(self.escape)
@@ -55,7 +56,7 @@ class Syntax:
         """The segments between two places."""
         at = start
         while at < end:
-            match = _ENDS.search(source, at, end)
+            match = self._ends.search(source, at, end)
             stop = match.start() if match else end
             if stop > at:
                 yield self._segment(source, at, stop)
