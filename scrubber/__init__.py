@@ -6,13 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scrubber.document import Document
+    from scrubber.files import find_in_file, scrub_file
     from scrubber.pipeline import Note, Scrubber
     from scrubber.span import Span
 
-__all__ = ["Document", "Note", "Scrubber", "Span", "__version__"]
+__all__ = ["Document", "Note", "Scrubber", "Span", "__version__", "find_in_file", "scrub_file"]
 __version__ = "0.1.0"
 
-_HOMES = {"Document": "document", "Note": "pipeline", "Scrubber": "pipeline", "Span": "span"}
+_HOMES = {
+    "Document": "document",
+    "Note": "pipeline",
+    "Scrubber": "pipeline",
+    "Span": "span",
+    "find_in_file": "files",
+    "scrub_file": "files",
+}
 
 
 def __getattr__(name: str) -> Any:

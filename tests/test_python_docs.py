@@ -1,0 +1,105 @@
+"""docs/python.md is true: its examples run, and print what they say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scrubber import Scrubber, find_in_file, scrub_file
+from scrubber.errors import NoteError, UsageError
+
+PAGE = (Path(__file__).parent.parent / "docs" / "python.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(python[^\n]*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+TABLE = (
+    "mrn,surname,ward,note_text\n"
+    '4471902,Velankar,4B,"Velankar (MRN 4471902) was seen by Dr. Ekwueme."\n'
+    '4471903,Okonjo,4C,"Ms. Okonjo called from (416) 555-0137."\n'
+)
+
+
+@pytest.fixture(scope="module")
+def names() -> dict[str, Any]:
+    """What the examples before have defined. Plain blocks run in order; the others need what the first defines."""
+    return {}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    (tmp_path / "export.csv").write_text(TABLE)
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+def run(code: str, names: dict[str, Any]) -> str:
+    out = StringIO()
+    with redirect_stdout(out):
+        exec(compile(code, "docs/python.md", "exec"), names)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_examples(number: int, names: dict[str, Any], folder: Path) -> None:
+    kind, code = BLOCKS[number]
+    for library in kind.split()[1:]:
+        pytest.importorskip(library)
+    if number and "Scrubber" not in names:
+        run(BLOCKS[0][1], names)
+    for needed in (code for kind, code in BLOCKS[:number] if kind == BLOCKS[number][0] and "import" in code):
+        run("\n".join(line for line in needed.splitlines() if line.startswith(("import", "from"))), names)
+    if "ProcessPool" in code:  # what goes to a process has to stand in a module
+        script = folder / "script.py"
+        script.write_text(
+            f'{BLOCKS[0][1]}\nimport pandas as pd\n{code}\nassert "Velankar" not in str(frame["note_text"])\n'
+        )
+        subprocess.run([sys.executable, script], check=True, capture_output=True)
+        return
+    printed = run(code, names)
+    told = re.findall(r"^print\(.*\n# (.*)$", code, re.MULTILINE)
+    assert [line.strip() for line in printed.splitlines() if line.strip()][: len(told)] == told
+    assert "Velankar" not in printed
+    for frame in ("frame", "table"):
+        if re.search(rf"^{frame} ?[=\[]", code, re.MULTILINE):
+            text = str(list(names[frame]["note_text"]))
+            assert "Velankar" not in text
+            assert "Ekwueme" not in text
+            assert "555-0137" not in text
+
+
+def test_scrub_file(folder: Path) -> None:
+    scrubber = Scrubber(crf=False)
+    result = scrub_file(scrubber, folder / "export.csv", folder / "out.csv", columns=["note_text"])
+    assert (result.notes, result.spans) == (2, 9)
+    assert result.warnings == ("1 of 4 columns are kept as they are (see --column-action)",)
+    text = (folder / "out.csv").read_text()
+    assert "Velankar" not in text
+    assert scrub_file(scrubber, "out.csv", "again.csv", columns=["note_text"]).spans == 0
+    (folder / "note.txt").write_text("Seen by Dr. Ekwueme.")
+    assert scrub_file(scrubber, "note.txt", "clean.txt").spans == 1
+    assert (folder / "clean.txt").read_text() == "Seen by Dr. [DOCTOR-1]."
+    [(where, found, span)] = find_in_file(scrubber, "note.txt")
+    assert (where, found, span.start) == ("", "Ekwueme", 12)
+    places = [where for where, _, _ in find_in_file(scrubber, "export.csv")]
+    assert places[0] == "row 2, column mrn"
+
+
+def test_scrub_file_fails_closed(folder: Path) -> None:
+    scrubber = Scrubber(crf=False)
+    (folder / "bad.csv").write_text("a,b\n1,2,3\n")
+    for settings in ({}, {"columns": ["z"]}):
+        with pytest.raises(NoteError):
+            scrub_file(scrubber, "bad.csv", "out.csv", **settings)
+    with pytest.raises(NoteError, match="overwrite"):
+        scrub_file(scrubber, "export.csv", "./export.csv")
+    with pytest.raises(UsageError):
+        scrub_file(scrubber, "export.csv", "out.csv", column_actions={"mrn": "shred"})
+    with pytest.raises(UsageError):
+        list(find_in_file(scrubber, "export.csv", input_format="nope"))
+    assert not (folder / "out.csv").exists()
