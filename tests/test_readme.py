@@ -36,6 +36,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(ROOT / "examples" / "notes" / "triage.txt", folder / "note.txt")
     (folder / "notes.gz").write_bytes(gzip.compress((folder / "note.txt").read_bytes()))
     (folder / "notes.jsonl").write_text(json.dumps({"id": 1, "text": "Seen by Dr. Quillon."}) + "\n")
+    (folder / "export.csv").write_text('mrn,note_text\n4471902,"Seen by Dr. Quillon."\n')
     (folder / "bin").mkdir()
     command = folder / "bin" / "scrub"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m scrubber "$@"\n')

@@ -153,7 +153,7 @@ Include = Annotated[
     typer.Option(
         metavar="GLOB",
         help="Which files of a folder are notes, by name. Repeatable. "
-        "Default: *.txt *.text *.md *.note *.log, and text without suffix.",
+        "Default: *.txt *.text *.md *.note *.log, text without suffix, and files of known formats.",
     ),
 ]
 EncodingName = Annotated[
