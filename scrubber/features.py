@@ -78,14 +78,20 @@ ALWAYS, NAME, CAPITAL, NEVER = "CNK-"
 """When a token is a candidate; the middle two only with a capital in running text, the third not behind an opener."""
 
 
+def known_words(flags: Flags) -> int:
+    """The mask of the lists whose words may be features by themselves."""
+    known = 0
+    for name in _KNOWN_LISTS:
+        known |= flags[name].any
+    return known
+
+
 class FeatureMaker:
     """Makes the features of a document's tokens; holds the lexicon and what was worked out of words."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         flags = lexicon.flags
-        self._known = 0
-        for name in _KNOWN_LISTS:
-            self._known |= flags[name].any
+        self._known = known_words(flags)
         self._titled = flags["TITLE"].any
         self._kin = flags["KINSHIP"].any
         self._named = flags["FIRST"].any | flags["LAST"].any

@@ -23,7 +23,7 @@ from scrubber.lexicon import Lexicon
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
-from scrubber.refine.edges import without_loose_ends
+from scrubber.refine.edges import without_loose_ends, without_signs_of_sex
 from scrubber.refine.join import Joiner
 from scrubber.refine.quantities import without_quantities
 from scrubber.refine.repeats import Repeats
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scrubber.detect.sequence import SequenceTagger
     from scrubber.refine.sequence import SequenceRefiner
 
-CUES_SHARE = 0.4
+CUES_SHARE = 0.35
 """Share of the cue scorer in the mean of its votes and the CRF's."""
 
 
@@ -124,7 +124,7 @@ class LanguagePack:
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
-        return without_loose_ends(reading, without_quantities(reading, votes))
+        return without_signs_of_sex(reading, without_loose_ends(reading, without_quantities(reading, votes)))
 
     @cached_property
     def refiner(self) -> SequenceRefiner:
@@ -142,15 +142,16 @@ class LanguagePack:
             return
         if not path.exists():
             return
+        from scrubber.detect.word_features import WordFeatures
+
         if self.data.sequence is not None:
             from scrubber.detect.sequence import SequenceTagger
-            from scrubber.detect.word_features import WordFeatures
 
             self.sequence = SequenceTagger(path, WordFeatures(self.lexicon))
         else:
             from scrubber.detect.crf import CrfTagger
 
-            self.crf = CrfTagger(path, self.features)
+            self.crf = CrfTagger(path, WordFeatures(self.lexicon, by_heart=False), self.data.labels)
 
     def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> Mapping[str, float]:
         try:

@@ -1,4 +1,4 @@
-"""What is particular to a language beside its rules and lists: ``patterns/<language>/pack.toml``. English has none."""
+"""What is particular to a language beside its rules and lists: ``patterns/<language>/pack.toml``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
-_KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
+_KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
 _SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first"))
 
 
@@ -41,8 +41,15 @@ class PackData:
     """Without lists, cues and model: rules decide alone."""
     sequence: SequenceData | None = None
     """``None``: the model votes on doubtful lines only, beside the cue scorer."""
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What the model calls several types by, which the cue scorer tells apart; the likeliest first."""
     told_apart: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By type of the training notes: finer types of ours, each with the list that tells it; "digits" for numbers."""
+
+
+def label_names(data: PackData) -> dict[str, str]:
+    """What the model calls each type that it does not call by its own name."""
+    return {type_: label for label, types in data.labels.items() for type_ in types}
 
 
 def read_pack_data(path: Path) -> PackData:
@@ -58,8 +65,10 @@ def read_pack_data(path: Path) -> PackData:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DataError(f"{path}: {error}") from None
     _refuse_unknown(path, table, _KEYS)
+    labels = {name: tuple(entry) for name, entry in table.get("labels", {}).items()}
     types = {*table.get("types", ()), *table.get("told-apart", ())}
     types |= {name for entry in table.get("told-apart", {}).values() for name in entry}
+    types |= {name for entry in labels.values() for name in entry}
     sequence = table.get("sequence")
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
@@ -71,6 +80,7 @@ def read_pack_data(path: Path) -> PackData:
         frozenset(table.get("types", ())),
         bool(table.get("rules-only", False)),
         None if sequence is None else _sequence(sequence),
+        labels,
         table.get("told-apart", {}),
     )
 

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from scrubber.data import data_folder
 from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, neighbours
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.tagger import line_of
+from scrubber.detect.word_features import WordFeatures
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.features import FeatureMaker
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
-from scrubber.pack_data import read_pack_data
+from scrubber.pack_data import label_names, read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
@@ -41,6 +42,8 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
+CRF_PARAMETERS = {**PARAMETERS, "c1": 0.6, "max_iterations": 70, "feature.minfreq": 5}
+"""Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.02, "c2": 0.005, "max_iterations": 150, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 LEAST_POINTS = 3
@@ -134,13 +137,11 @@ class Trainer:
             if self._data.sequence is not None:
                 _fit(self._sequences(notes), scratch, say, SEQUENCE_PARAMETERS)
             else:
-                _fit((line for note in notes for line in self._lines(note)), scratch, say)
+                _fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
             os.replace(scratch, path)
 
     def _sequences(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
         """Every line, with labels that tell where spans begin."""
-        from scrubber.detect.word_features import WordFeatures
-
         features = WordFeatures(self._lexicon)
         for note in notes:
             for line, rows in features.lines(note.reading):
@@ -163,16 +164,20 @@ class Trainer:
             if label != NONE:
                 yield [cue for cue in row if cue.partition("=")[0] in TYPE_FEATURES], label
 
-    def _lines(self, note: Learned) -> Iterator[Sequence_]:
-        done = -1
-        for candidate in note.candidates:
-            if candidate <= done:
-                continue
-            line = line_of(note.reading.tokens.texts, candidate)
-            done = line[-1]
-            marked = [note.labels[i] for i in line]
-            if IGNORE not in marked:
-                yield self._features.make(note.reading, line), marked
+    def _lines(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
+        """The lines that hold a candidate, with the labels of the model."""
+        features = WordFeatures(self._lexicon, by_heart=False)
+        names = label_names(self._data)
+        for note in notes:
+            candidates = set(note.candidates)
+            for line, rows in features.lines(note.reading, partial(_holds, candidates)):
+                marked = [names.get(note.labels[i], note.labels[i]) for i in line]
+                if IGNORE not in marked:
+                    yield rows, marked
+
+
+def _holds(wanted: Set[int], line: range) -> bool:
+    return not wanted.isdisjoint(line)
 
 
 def labels(tokens: Tokens, note: MarkedNote, *, begun: bool = False) -> list[str]:

@@ -8,22 +8,29 @@ from pathlib import Path
 import pycrfsuite
 
 from scrubber.detect.cues import NONE
-from scrubber.detect.tagger import Vote, line_of
+from scrubber.detect.tagger import Vote
+from scrubber.detect.word_features import WordFeatures
 from scrubber.errors import DataError
-from scrubber.features import FeatureMaker
 from scrubber.reading import Reading
 
-WORTH = 0.02
-"""Below this probability of being PHI, a token gets no vote."""
 DOUBT = (0.03, 0.97)
 """Between these probabilities the cue scorer is in doubt; a line without doubt is not looked at again."""
 
 
 class CrfTagger:
-    """Votes by the marginal probabilities of a linear-chain CRF over a line's tokens."""
+    """Votes by the marginal probabilities of a linear-chain CRF over a line's tokens.
 
-    def __init__(self, path: Path, features: FeatureMaker) -> None:
+    Args:
+        features: those that it was trained with.
+        labels: the types that a label stands for, where it is none itself.
+
+    Raises:
+        DataError: the file holds no model.
+    """
+
+    def __init__(self, path: Path, features: WordFeatures, labels: Mapping[str, tuple[str, ...]]) -> None:
         self._features = features
+        self._labels = labels
         self._tagger = pycrfsuite.Tagger()
         try:
             self._tagger.open(str(path))
@@ -32,26 +39,27 @@ class CrfTagger:
 
     def votes(self, reading: Reading, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """Votes on every token of the lines that hold a token of which the first votes are in doubt."""
-        votes: dict[int, Vote] = {}
-        texts = reading.tokens.texts
         low, high = DOUBT
-        done = -1
-        for index in sorted(first):
-            if index <= done or not low < first[index].probability < high:
-                continue
-            line = line_of(texts, index)
-            done = line[-1]
-            votes.update(self._line(reading, line, first))
+        doubtful = {index for index, vote in first.items() if low < vote.probability < high}
+        votes: dict[int, Vote] = {}
+        if doubtful:
+            for line, rows in self._features.lines(reading, lambda line: not doubtful.isdisjoint(line)):
+                votes.update(self._line(line, rows, first))
         return votes
 
-    def _line(self, reading: Reading, line: range, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
-        labels = self._tagger.tag(self._features.make(reading, line))
+    def _line(self, line: range, rows: list[list[str]], first: Mapping[int, Vote]) -> dict[int, Vote]:
+        labels = self._tagger.tag(rows)
         votes = {}
         for at, (index, label) in enumerate(zip(line, labels, strict=True)):
             probability = 1.0 - self._tagger.marginal(NONE, at)
-            if label == NONE:
-                if probability < WORTH or index not in first:
-                    continue
-                label = first[index].type
-            votes[index] = Vote(probability, label)
+            if label != NONE or index in first:  # that it is sure of none counts as well
+                votes[index] = Vote(probability, self._type(label, first.get(index)))
         return votes
+
+    def _type(self, label: str, first: Vote | None) -> str:
+        """The type that a label means, by the first vote where that is one of its types."""
+        if label == NONE:
+            assert first is not None
+            return first.type
+        types = self._labels.get(label, (label,))
+        return first.type if first is not None and first.type in types else types[0]

@@ -1,16 +1,19 @@
 """Features of a tagger that reads whole notes: words as they are, their lists and rules, and where they stand.
 
-Unlike ``features.py`` these know words by heart, and so notes of one kind by their headings ("NHC:", "Remitido por:");
-they are for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
+Richer than those of the cue scorer (``features.py``): more neighbours, more letters, rules by name, the label of the
+line, where else in the note a word stands. Words that no protect list holds are '?' and known by their letters only,
+or are known by heart (``by_heart``): then notes of one kind are known by their headings ("NHC:", "Remitido por:"),
+which is for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scrubber.features import known_words
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.tokens import Tokens
@@ -65,23 +68,41 @@ class _Line:
 
 
 class WordFeatures:
-    """Makes the features of a note's tokens, line by line."""
+    """Makes the features of a note's tokens, line by line.
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    Args:
+        by_heart: every word is a feature, not those of protect lists only.
+    """
+
+    def __init__(self, lexicon: Lexicon, *, by_heart: bool = True) -> None:
         flags = lexicon.flags
         self._lexicon = lexicon
+        self._known = None if by_heart else known_words(flags)
         self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
 
-    def lines(self, reading: Reading) -> Iterator[tuple[range, list[list[str]]]]:
-        """Every line that is not empty: the indices of its tokens, and their features."""
+    def lines(
+        self, reading: Reading, wanted: Callable[[range], bool] | None = None
+    ) -> Iterator[tuple[range, list[list[str]]]]:
+        """Every line that is not empty (and is wanted): the indices of its tokens, and their features."""
         tokens = reading.tokens
-        lines = [_Line(found, tokens.lows[found[0]]) for found in line_ranges(tokens.texts)]
-        context = _Context(tokens, lines)
+        words = self._words(reading)
+        lines = [_Line(found, words[found[0]]) for found in line_ranges(tokens.texts)]
+        context = _Context(tokens, words, lines)
         lists = self._named_lists(reading)
         rules = rule_features(reading)
         chunks = chunk_shapes(tokens)
         for line in lines:
-            yield line.tokens, self._rows(tokens, line, context, lists, rules, chunks)
+            if wanted is None or wanted(line.tokens):
+                yield line.tokens, self._rows(tokens, words, line, context, lists, rules, chunks)
+
+    def _words(self, reading: Reading) -> Sequence[str]:
+        """Each token as a feature names it."""
+        lows, known = reading.tokens.lows, self._known
+        if known is None:
+            return lows
+        return [
+            low if mask & known or not low.isalpha() else "?" for low, mask in zip(lows, reading.masks, strict=True)
+        ]
 
     def _named_lists(self, reading: Reading) -> list[list[str]]:
         """The lists of each token, and of the phrase that it is part of."""
@@ -97,6 +118,7 @@ class WordFeatures:
     def _rows(
         self,
         tokens: Tokens,
+        known_as: Sequence[str],
         line: _Line,
         context: _Context,
         lists: Sequence[Sequence[str]],
@@ -105,7 +127,7 @@ class WordFeatures:
     ) -> list[list[str]]:
         texts, lows = tokens.texts, tokens.lows
         pad_left, pad_right = [_OUT[0]] * _FAR, [_OUT[1]] * _FAR
-        words = [*pad_left, *(lows[i] for i in line.tokens), *pad_right]
+        words = [*pad_left, *(known_as[i] for i in line.tokens), *pad_right]
         shapes = [*pad_left, *(shape(texts[i]) for i in line.tokens), *pad_right]
         empty: list[Sequence[str]] = [()]
         listed = [*empty, *(lists[i] for i in line.tokens), *empty]
@@ -138,7 +160,7 @@ class WordFeatures:
             if texts[i] == ":" and last:
                 label_before, label, since = label, last, 0
             elif texts[i].isalpha():
-                last = lows[i]
+                last = known_as[i]
         return rows
 
 
@@ -200,16 +222,16 @@ def spelled(text: str, low: str, chunk: str, words: Sequence[str], shapes: Seque
 class _Context:
     """What the rest of the note says of a token, and of its line."""
 
-    def __init__(self, tokens: Tokens, lines: Sequence[_Line]) -> None:
+    def __init__(self, tokens: Tokens, words: Sequence[str], lines: Sequence[_Line]) -> None:
         self._tokens = tokens
         texts, lows = tokens.texts, tokens.lows
         self._plain = {low for text, low in zip(texts, lows, strict=True) if text.islower()}
-        self._values = field_values(texts, lows, [line.tokens for line in lines])
+        self._values = field_values(texts, lows, words, [line.tokens for line in lines])
         before = "^"
         for number, line in enumerate(lines):
             length = len(line.tokens)
             size = sum(length > limit for limit in (8, SHORT_LINE, 60))
-            second = lows[line.tokens[1]] if length > 1 else ""
+            second = words[line.tokens[1]] if length > 1 else ""
             line.common = [
                 f"pos={min(number, _LAST_POSITION)}",
                 f"end={min(len(lines) - 1 - number, 4)}",
@@ -234,7 +256,9 @@ class _Context:
         return row
 
 
-def field_values(texts: Sequence[str], lows: Sequence[str], lines: Sequence[range]) -> dict[str, list[str]]:
+def field_values(
+    texts: Sequence[str], lows: Sequence[str], words: Sequence[str], lines: Sequence[range]
+) -> dict[str, list[str]]:
     """The capitalised words that stand behind a colon on a short line, with the words before the colon."""
     values: dict[str, list[str]] = {}
     for line in lines:
@@ -245,9 +269,9 @@ def field_values(texts: Sequence[str], lows: Sequence[str], lines: Sequence[rang
             if texts[i] == ":":
                 label = last
             elif texts[i].isalpha():
-                last = lows[i]
-                if label and len(last) > 2 and texts[i][0].isupper():
-                    known = values.setdefault(last, [])
+                last = words[i]
+                if label and len(lows[i]) > 2 and texts[i][0].isupper():
+                    known = values.setdefault(lows[i], [])
                     if label not in known and len(known) < 4:
                         known.append(label)
     return values

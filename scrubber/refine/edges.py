@@ -1,4 +1,8 @@
-"""Edges: a small word belongs to a name only in the name's middle ("University of the West")."""
+"""Edges: what stands at the end of a span without being part of it.
+
+A small word belongs to a name only in the name's middle ("University of the West"); the letter behind an age ("84M",
+"57yoF") tells the sex or the unit, and an age is its number, with its unit where that is months, weeks or days.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,13 @@ from scrubber.reading import Reading
 
 NEAR = 0.2
 """Probability from which a neighbour counts as a part of the same span."""
+SURE = 0.5
+"""Probability from which a letter behind an age is something else: an initial, "85 M Osei"."""
 _SMALL = frozenset({"a", "an", "the", "of", "for", "on", "at", "to", "and", "or", "with", "from", "by", "via"})
+_SMALL |= {word.upper() for word in _SMALL - {"a", "on", "or", "via"}}  # those are initials, Ontario, Oregon, VIA
+_BEHIND_AGES = frozenset({"f", "y", "yo", "yof", "yom", "ym", "yf", "yr", "yrs"})
+_MOST_MONTHS = 36
+"""Up to here "m" behind a number may be months."""
 
 
 def without_loose_ends(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
@@ -23,6 +33,30 @@ def without_loose_ends(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[i
         i: Vote(0.0, votes[i].type) for i in small if not (_part(texts, votes, i, -1) and _part(texts, votes, i, 1))
     }
     return {**votes, **cleared} if cleared else votes
+
+
+def without_signs_of_sex(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
+    """The votes, with none for the letters behind an age; what a pattern covers is left to the pattern."""
+    texts, hits = reading.tokens.texts, reading.hits
+    cleared = {
+        i: Vote(0.0, "AGE")
+        for i, vote in votes.items()
+        if (vote.type == "AGE" or vote.probability < SURE)
+        and not hits[i]
+        and _is_behind_age(texts, i)
+        and (hits[i - 1] == "AGE" or (i - 1 in votes and votes[i - 1].type == "AGE"))
+    }
+    return {**votes, **cleared} if cleared else votes
+
+
+def _is_behind_age(texts: list[str], index: int) -> bool:
+    text, low = texts[index], texts[index].lower()
+    before = texts[index - 1] if index else ""
+    if not before.isalnum() or (low not in _BEHIND_AGES and low != "m"):
+        return False
+    if low == "m":
+        return text == "M" or not before.isdigit() or len(before) > 2 or int(before) > _MOST_MONTHS
+    return index + 1 == len(texts) or not texts[index + 1].isdigit()  # "2 y 3 mo" is one age
 
 
 def _part(texts: list[str], votes: Mapping[int, Vote], index: int, step: int) -> bool:

@@ -25,7 +25,9 @@ def es_dmy(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, 70 if dotted else None)
 
 
-_SCORE_BEFORE = Words(r"\b(?:grado|fuerza|balance|escala|glasgow|eva|tos|tipo|estadio|ta|pa|reflejos|soplo)[^\n.]{0,12}$")
+_SCORE_BEFORE = Words(
+    r"\b(?:grado|fuerza|balance|escala|glasgow|eva|tos|tipo|estadio|ta|pa|reflejos|soplo)[^\n.]{0,12}$"
+)
 
 
 @validator
@@ -73,7 +75,9 @@ def es_month_alone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     yield span_of(rule, match)
 
 
-_NAME_BEFORE = Words(r"(?:santo|san|sta\.?|don|d\.|dr\.?|sr\.?|nombre:|apellidos:|calle|c/|avda\.?|plaza|playa|hospital)\s$")
+_NAME_BEFORE = Words(
+    r"(?:santo|san|sta\.?|don|d\.|dr\.?|sr\.?|nombre:|apellidos:|calle|c/|avda\.?|plaza|playa|hospital)\s$"
+)
 
 
 @validator

@@ -31,7 +31,9 @@ def es_street_value(rule: Rule, document: Document, match: Match) -> Iterator[Sp
     yield from _trimmed(rule, match)
 
 
-_LETTERHEAD = Words(r"(?i)(?:remitid|responsable|servicio|hospital|clínica|unidad|centro|departamento|dra?\b|fdo|firmado)")
+_LETTERHEAD = Words(
+    r"(?i)(?:remitid|responsable|servicio|hospital|clínica|unidad|centro|departamento|dra?\b|fdo|firmado)"
+)
 
 
 @validator
@@ -74,13 +76,17 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
     named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
-    if not named and (doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)):
+    if not named and (
+        doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)
+    ):
         return
     if low.startswith(("p ", "c.", "po ", "p.", "ed.", "ave ")) and not named:
         return
     if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
         return
-    if regex.match(r"(?i)c\.\s", text) or regex.search(r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)):
+    if regex.match(r"(?i)c\.\s", text) or regex.search(
+        r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)
+    ):
         return
     tail = text.rstrip(" .,;-")
     yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
@@ -180,7 +186,9 @@ def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
-_STREET_OF = Words(r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|premio)\s?(?:de\s)?(?:la\s)?$")
+_STREET_OF = Words(
+    r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|premio)\s?(?:de\s)?(?:la\s)?$"
+)
 
 
 @validator
@@ -225,13 +233,25 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if not any(c.isupper() for c in text[1:]):
         return
-    if text[0].islower() and regex.match(r"clínica\s|policlínic|maternidad", text) and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text):
+    if (
+        text[0].islower()
+        and regex.match(r"clínica\s|policlínic|maternidad", text)
+        and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text)
+    ):
         return
     opening = text.split()[0].lower()
-    if opening in ("clínica", "maternidad", "centro") and text[0].isupper() and regex.match(r"\s?:", text_after(match, 3)):
+    if (
+        opening in ("clínica", "maternidad", "centro")
+        and text[0].isupper()
+        and regex.match(r"\s?:", text_after(match, 3))
+    ):
         return
     parts = text.split()
-    if len(parts) > 2 and parts[-1] in _PROVINCES and parts[-2].lower() not in ("de", "la", "virgen", "del", "en", "san"):
+    if (
+        len(parts) > 2
+        and parts[-1] in _PROVINCES
+        and parts[-2].lower() not in ("de", "la", "virgen", "del", "en", "san")
+    ):
         text = text.removesuffix(parts[-1]).rstrip()
     if opening == "centro" and parts[1][0].islower():
         return
@@ -239,18 +259,22 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
 
 
-_BLOOD = Words(r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Española de Diabetes$|Escuela de (?:Espalda|Pacientes)")
+_BLOOD = Words(
+    r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Española de Diabetes$|Escuela de (?:Espalda|Pacientes)"
+)
 
 
 @validator
 def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A named institution, not a blood group or a list of wards."""
     text = _named(match[0])
-    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in "\"“«" for word in text.split()[1:]):
+    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in '"“«' for word in text.split()[1:]):
         return
     if _BLOOD.begins(text) or "\n" in text:
         return
-    if text.startswith(("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")):
+    if text.startswith(
+        ("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")
+    ):
         yield Span(match.start(), match.start() + len(text), rule.type, rule.id, 66)
         return
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)

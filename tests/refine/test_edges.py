@@ -1,0 +1,42 @@
+"""Edges of spans: small words, and the letters behind an age."""
+
+from __future__ import annotations
+
+from scrubber.detect.tagger import Vote
+from scrubber.document import Document
+from scrubber.language import LanguagePack
+from scrubber.reading import Reading
+from scrubber.refine.edges import without_loose_ends, without_signs_of_sex
+
+PACK = LanguagePack(crf=False)
+
+
+def kept(text: str, types: dict[str, str], probability: float = 0.6) -> list[str]:
+    """The words that keep their votes when these words have one."""
+    reading = Reading(Document(text), PACK.lexicon, [])
+    texts = reading.tokens.texts
+    votes = {i: Vote(probability, types[word]) for i, word in enumerate(texts) if word in types}
+    after = without_signs_of_sex(reading, without_loose_ends(reading, votes))
+    return [texts[i] for i, vote in sorted(after.items()) if vote.probability]
+
+
+def test_small_words_stay_in_the_middle_only() -> None:
+    types = dict.fromkeys(("University", "of", "the", "West"), "ORGANIZATION")
+    assert kept("for the University of the West", types) == ["University", "of", "the", "West"]
+
+
+def test_small_words_in_capitals_too_but_not_ontario() -> None:
+    assert kept("SEEN AT MERCY", {"AT": "HOSPITAL", "MERCY": "HOSPITAL"}) == ["MERCY"]
+    assert kept("SARNIA ON", {"SARNIA": "CITY", "ON": "STATE"}) == ["SARNIA", "ON"]
+
+
+def test_the_letters_behind_an_age_are_no_part_of_it() -> None:
+    for text, letters in (("84M here", "M"), ("65 f here", "f"), ("57yoF here", "yoF"), ("40m here", "m")):
+        number = text[:2]
+        assert kept(text, {number: "AGE", letters: "AGE"}) == [number]
+
+
+def test_units_and_initials_stay() -> None:
+    assert kept("18 m: walks", {"18": "AGE", "m": "AGE"}) == ["18", "m"]
+    assert kept("2 y 3 mo", {"2": "AGE", "y": "AGE", "3": "AGE", "mo": "AGE"}) == ["2", "y", "3", "mo"]
+    assert kept("85 M Osei", {"85": "AGE", "M": "PATIENT", "Osei": "PATIENT"}) == ["85", "M", "Osei"]
