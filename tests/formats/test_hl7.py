@@ -113,6 +113,14 @@ def test_lines_that_are_no_segments_belong_to_the_text_before() -> None:
     assert after.endswith("||F\rMr. [PATIENT-1] left\r[PATIENT-2], Mr. [PATIENT-1] | MRN [MEDICALRECORD-1]\rNTE|1||x\r")
 
 
+def test_misplaced_fields() -> None:
+    lines = [HEAD, PID, "OBX|1|NM|a^b|Velankar^Darius|Mr. Okonjo left|77|4471902|||F", "PV1|1|4471902|^Velankar^Darius"]
+    after = masked("hl7", message(*lines)).decode()
+    assert not seen(after.encode(), [*NAMES, "Okonjo"])
+    assert "OBX|1|NM|a^b|[PATIENT-1]^" in after
+    assert "|77|[MEDICALRECORD-1]|||F" in after
+
+
 def test_a_result_is_read_with_what_was_asked_for() -> None:
     after = masked("hl7", message(HEAD, "OBX|1|ST|1^Phone number||4165550142||||||F")).decode()
     assert "|1^Phone number||[PHONE-1]||||||F" in after
@@ -236,8 +244,8 @@ def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "hl7.toml"
     own.write_text('[ZPD]\n2 = "PROFESSION"\n3 = "keep"\n[PID]\n8 = "IDNUM"\n')
-    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 4471902"), desk(maps=(own,))).decode()
-    assert "ZPD|1|[PROFESSION-1]|MRN 4471902" in after
+    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 5582013"), desk(maps=(own,))).decode()
+    assert "ZPD|1|[PROFESSION-1]|MRN 5582013" in after
     assert "|[DATE-2]|[IDNUM-" in after
     (tmp_path / "wrong").mkdir()
     wrong = tmp_path / "wrong" / "hl7.toml"

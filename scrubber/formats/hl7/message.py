@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.desk import Desk, DeskNote, Mark
 from scrubber.formats.embedded import masked_base64
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
@@ -16,7 +16,8 @@ from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_sl
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
-_LINE_END = re.compile(r"[\r\n]")
+_SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
+"""No code holds words or lines: text that stands in the place of one, or after a message's last field."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -74,21 +75,23 @@ class _Section:
         identifiers = Identifiers()
         parts = [part for segment in self._segments for part in self._parts(segment, identifiers)]
         for part in parts:
-            if part.what not in (TEXT, EMBEDDED) and part.what not in NAMES:
+            if part.what.isupper() and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
         note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
         fields = list(self._fields(note, parts))
         patient = next((part.person for part in parts if part.segment.name == "PID" and part.person), "")
         if patient:  # whom texts mean by a surname that two people share
             note.introduce(patient, "PATIENT")
-        return [*fields, *self._documents(note, parts), *self._texts(note, [p for p in parts if p.what == TEXT])]
+        texts = self._texts(note.marks, [p for p in parts if p.what == TEXT])
+        kept = self._texts(note.known_marks, [p for p in parts if p.what == KEEP])
+        return [*fields, *self._documents(note, parts), *texts, *kept]
 
     def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
             text, where = part.slice.text, f"{part.segment.name}-{part.number}"
             if part.what in NAMES and part.person:
                 marks = note.part_marks(text, part.what, part.person, where)
-            elif part.what not in (TEXT, EMBEDDED):
+            elif part.what.isupper():
                 marks = note.field_marks(text, part.what, where)
             else:
                 continue
@@ -101,16 +104,17 @@ class _Section:
                 if new != part.slice.text:
                     yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
 
-    def _texts(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+    def _texts(self, marks: Callable[[str, str], list[Mark]], parts: Sequence[_Part]) -> Iterator[Edit]:
         """Free text, read as a whole: the lines of a report one below another, other fields as paragraphs."""
         passage, before = Passage(), None
         for part in parts:
             if passage.length > PASSAGE:
-                yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+                yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
                 passage = Passage()
             passage.add(part.slice, _between(before, part) + self._label(part))
             before = part
-        yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+        if passage.slices:
+            yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
 
     def _label(self, part: _Part) -> str:
         """What is read before a result: what was asked for. The lines of a report have no such label."""
@@ -129,8 +133,8 @@ class _Section:
                 continue
             entry = self._entry(segment, number)
             if entry.action == KEEP:
-                if _LINE_END.search(self._source, start, end):  # text that follows a message's last field
-                    yield _Part(segment, number, 0, TEXT, self._syntax.slice(self._source, start, end), "")
+                slice_ = self._syntax.slice(self._source, start, end)
+                yield _Part(segment, number, 0, _judged(KEEP, slice_.text), slice_, "")
                 continue
             for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
                 person = self._person(entry, first, last, identifiers)
@@ -158,18 +162,8 @@ class _Section:
             for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
                 slice_ = syntax.slice(self._source, a, b)
                 what = entry.part(n, m)
-                if what == KEEP and _LINE_END.search(slice_.text):
-                    what = TEXT
-                if slice_.text.strip() and slice_.text != NULL and what != KEEP:
-                    yield self._judged(what, slice_.text), slice_
-
-    def _judged(self, what: str, text: str) -> str:
-        """What a component holds, where its own look tells more than the map."""
-        if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
-            return "DATE"
-        if what == "PHONE" and "@" in text:
-            return "EMAIL"
-        return what
+                if slice_.text.strip() and slice_.text != NULL:
+                    yield _judged(what, slice_.text), slice_
 
     def _embedded(self, components: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Slice]]:
         """Encapsulated data: source, type, subtype, encoding, data."""
@@ -216,6 +210,15 @@ class _Section:
                 self._source[a:b] for a, b in self._syntax.split(self._source, first, last, self._syntax.component)
             ]
             yield components[0].strip().replace(NULL, ""), components[4] if len(components) > 4 else ""
+
+
+def _judged(what: str, text: str) -> str:
+    """What a component holds, where its own look tells more than the map."""
+    if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
+        return "DATE"
+    if what == "PHONE" and "@" in text:
+        return "EMAIL"
+    return TEXT if what == KEEP and _SENTENCE.search(text) else what
 
 
 def _between(before: _Part | None, part: _Part) -> str:
