@@ -25,7 +25,9 @@ def es_dmy(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, 70 if dotted else None)
 
 
-_SCORE_BEFORE = Words(r"\b(?:grado|fuerza|balance|escala|glasgow|eva|tos|tipo|estadio|ta|pa|reflejos|soplo)[^\n.]{0,12}$")
+_SCORE_BEFORE = Words(
+    r"\b(?:grado|fuerza|balance|escala|glasgow|eva|tos|tipo|estadio|ta|pa|reflejos|soplo)[^\n.]{0,12}$"
+)
 
 
 @validator
@@ -37,7 +39,8 @@ def es_dm(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _NAMED_AFTER = Words(
-    r"(?:hospital|hosp\.?|hu|universitario|univ\.?|calle|c/|avda\.?|avenida|av\.|plaza|pza\.?|pl\.|glorieta|paseo|barrio|"
+    r"(?:hospital|hosp\.?|hu|universitario|univ\.?|calle|c/|avda\.?|avenida|av\.|plaza|pza\.?|pl\.|glorieta|paseo|"
+    r"barrio|"
     r"colegio|instituto|escuela|parque|estadio|metro|ies|ceip|colonia|col\.)\s?[\"“«]?(?:del?\s|el\s)?[\"“«]?$"
 )
 _SHORT_WORDS = words("mar set dic sep may")
@@ -60,7 +63,8 @@ def es_month_word(rule: Rule, document: Document, match: Match) -> Iterator[Span
 
 _ABOUT_TIME = Words(
     r"(?:\b(?:en|desde|hasta|durante|mes de|principios de|primeros de|finales de|mediados de|pasado|próximo|último|"
-    r"este|ese|entre|cada|para|todo|a)\s|\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre) y\s)$"
+    r"este|ese|entre|cada|para|todo|a)\s|\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre) y\s)$"
 )
 
 
@@ -73,7 +77,9 @@ def es_month_alone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     yield span_of(rule, match)
 
 
-_NAME_BEFORE = Words(r"(?:santo|san|sta\.?|don|d\.|dr\.?|sr\.?|nombre:|apellidos:|calle|c/|avda\.?|plaza|playa|hospital)\s$")
+_NAME_BEFORE = Words(
+    r"(?:santo|san|sta\.?|don|d\.|dr\.?|sr\.?|nombre:|apellidos:|calle|c/|avda\.?|plaza|playa|hospital)\s$"
+)
 
 
 @validator
@@ -93,7 +99,8 @@ _TIME_BEFORE = Words(
     r"primavera|navidad|iam|avc|acv|en el|el|(?:19|20)\d\d(?:\sy|,|\se))\s{1,2}|[(\[,;:–]\s?)$"
 )
 _QUANTITY_BEFORE = Words(
-    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|hasta|ferritina|"
+    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|hasta|"
+    r"ferritina|"
     r"vsg|pcr|dosis|copias|título|titulo|ca|cea|psa|afp|hcg|bhcg|diuresis|peso|altura|ascendió|elevación|valor|cifras?|"
     r"unidades|gramos|litros|metros|euros|amilasa|lipasa|triglicéridos|colesterol|creatinina|mutación|gen|exón|codón|"
     r"modelo|ref|nº|número|km|cp|c\.p\.?)\s?(?:de|a|en|con|:|y)?\s?(?:los|las|más de|hasta)?\s?$"

@@ -64,7 +64,9 @@ def es_kin_name(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if between.rstrip().endswith(".") and not regex.search(r"(?i)(?:sra?|d|dña)\.\s?$", between):
         return
-    if match.string[match.start()].isupper() and not regex.match(r"[,.; ]{0,2}\p{Lu}|\s(?:y|de|refiere|acude|con)\b", text_after_raw(match)):
+    if match.string[match.start()].isupper() and not regex.match(
+        r"[,.; ]{0,2}\p{Lu}|\s(?:y|de|refiere|acude|con)\b", text_after_raw(match)
+    ):
         weight = 60
     else:
         weight = rule.weight
@@ -92,7 +94,9 @@ def es_kin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     low = match[0].lower()
     if _CELLS.search(before) or (low.startswith("famil") and _FAMILY_HISTORY.search(before)):
         return
-    if low.startswith("familiar") and regex.match(r"(?:\s?:|\s(?:de\s)?(?:interés|adenomatos|normal))", text_after(match, 14)):
+    if low.startswith("familiar") and regex.match(
+        r"(?:\s?:|\s(?:de\s)?(?:interés|adenomatos|normal))", text_after(match, 14)
+    ):
         return
     if low == "familiar" and not regex.search(r"\b(?:un|algún|otro|ningún|su|cada|este|tercer|primer)\s$", before):
         return

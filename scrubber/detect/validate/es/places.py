@@ -31,7 +31,9 @@ def es_street_value(rule: Rule, document: Document, match: Match) -> Iterator[Sp
     yield from _trimmed(rule, match)
 
 
-_LETTERHEAD = Words(r"(?i)(?:remitid|responsable|servicio|hospital|clínica|unidad|centro|departamento|dra?\b|fdo|firmado)")
+_LETTERHEAD = Words(
+    r"(?i)(?:remitid|responsable|servicio|hospital|clínica|unidad|centro|departamento|dra?\b|fdo|firmado)"
+)
 
 
 @validator
@@ -61,6 +63,19 @@ _BODY = Words(
 )
 
 
+_DOUBTFUL = tuple(
+    sorted(
+        words(
+            """
+            vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla bloque
+            edificio barrio colonia explanada rotonda prolongación corredera cañada estrada
+            """
+        )
+    )
+)
+"""Words for streets that are other things as well: they need a name with a capital."""
+
+
 @validator
 def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A street: its name has a capital or its word is one that only streets have."""
@@ -68,33 +83,38 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     head = regex.match(r"[\p{L}ºª°]+\\?[./]?\s?", text)
     rest = text[head.end() :] if head else text
     low = text.lower()
-    doubtful = low.startswith(("vía", "camino", "carrera", "diagonal", "cuesta", "sector", "finca", "transversal", "lugar",
-                               "bajada", "subida", "senda", "muelle", "costanilla", "bloque", "edificio", "barrio",
-                               "colonia", "explanada", "rotonda", "prolongación", "corredera", "cañada", "estrada"))  # fmt: skip
+    doubtful = low.startswith(_DOUBTFUL)
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
     named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
-    if not named and (doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)):
+    if not named and (
+        doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)
+    ):
         return
     if low.startswith(("p ", "c.", "po ", "p.", "ed.", "ave ")) and not named:
         return
     if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
         return
-    if regex.match(r"(?i)c\.\s", text) or regex.search(r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)):
+    if regex.match(r"(?i)c\.\s", text) or regex.search(
+        r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)
+    ):
         return
     tail = text.rstrip(" .,;-")
     yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
 
 
 _ADDRESS = Words(
-    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|ronda|rambla|s/n|"
+    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|"
+    r"ronda|rambla|s/n|"
     r"hospital|clínica|centro de salud|km|apartado|apdo|c\.?\s?p\b|servicio|dirección|domicilio|universi|instituto|"
-    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
+    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|"
+    r"\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
 )
 
 
 _COUNTED = Words(
-    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|por|y))\s*[:=]?\s*$"
+    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|"
+    r"por|y))\s*[:=]?\s*$"
 )
 """A word behind which five digits are a count, not a postcode."""
 
@@ -128,7 +148,8 @@ _PROVINCES = words(
     """
     Madrid Barcelona Valencia Sevilla Alicante Málaga Murcia Cádiz Vizcaya Bizkaia Coruña Asturias Baleares Zaragoza
     Pontevedra Granada Tarragona Córdoba Girona Gerona Guipúzcoa Gipuzkoa Almería Toledo Badajoz Jaén Navarra Cantabria
-    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca Guadalajara
+    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca
+    Guadalajara
     Teruel Soria Segovia Ávila Palencia Zamora Cuenca Tenerife
     """
 )
@@ -161,8 +182,10 @@ def es_place_value(rule: Rule, document: Document, match: Match) -> Iterator[Spa
 
 _NOT_PLACES = words(
     """
-    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta Consultas
-    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano Primaria Casa
+    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta
+    Consultas
+    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano
+    Primaria Casa
     Dermatología Traumatología Ginecología Nefrología Neumología Medicina Interna
     """
 )
@@ -180,7 +203,10 @@ def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
-_STREET_OF = Words(r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|premio)\s?(?:de\s)?(?:la\s)?$")
+_STREET_OF = Words(
+    r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|"
+    r"premio)\s?(?:de\s)?(?:la\s)?$"
+)
 
 
 @validator
@@ -196,9 +222,12 @@ def es_country(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _PLAIN_HOSPITAL = Words(
-    r"(?i)^(?:hospital(?:es)?|clínica|policlínic[oa]|sanatorio|maternidad|centro (?:médico|hospitalario|oftalmológico)|complejo "
-    r"hospitalario|ciudad sanitaria|área sanitaria|residencia sanitaria|consorcio hospitalario|h\. ?u\.)(?:\s(?:de día|privado|"
-    r"público|universitario|general|comarcal|provincial|regional|infantil|de especialidades|quirúrgico|dental|psiquiátrico|"
+    r"(?i)^(?:hospital(?:es)?|clínica|policlínic[oa]|sanatorio|maternidad|centro (?:médico|hospitalario|"
+    r"oftalmológico)|complejo "
+    r"hospitalario|ciudad sanitaria|área sanitaria|residencia sanitaria|consorcio hospitalario|"
+    r"h\. ?u\.)(?:\s(?:de día|privado|"
+    r"público|universitario|general|comarcal|provincial|regional|infantil|de especialidades|quirúrgico|dental|"
+    r"psiquiátrico|"
     r"rural|civil|nacional|central|docente|municipal|materno[ -]infantil|clínico))?$"
 )
 
@@ -225,13 +254,25 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if not any(c.isupper() for c in text[1:]):
         return
-    if text[0].islower() and regex.match(r"clínica\s|policlínic|maternidad", text) and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text):
+    if (
+        text[0].islower()
+        and regex.match(r"clínica\s|policlínic|maternidad", text)
+        and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text)
+    ):
         return
     opening = text.split()[0].lower()
-    if opening in ("clínica", "maternidad", "centro") and text[0].isupper() and regex.match(r"\s?:", text_after(match, 3)):
+    if (
+        opening in ("clínica", "maternidad", "centro")
+        and text[0].isupper()
+        and regex.match(r"\s?:", text_after(match, 3))
+    ):
         return
     parts = text.split()
-    if len(parts) > 2 and parts[-1] in _PROVINCES and parts[-2].lower() not in ("de", "la", "virgen", "del", "en", "san"):
+    if (
+        len(parts) > 2
+        and parts[-1] in _PROVINCES
+        and parts[-2].lower() not in ("de", "la", "virgen", "del", "en", "san")
+    ):
         text = text.removesuffix(parts[-1]).rstrip()
     if opening == "centro" and parts[1][0].islower():
         return
@@ -239,18 +280,22 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
 
 
-_BLOOD = Words(r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Española de Diabetes$|Escuela de (?:Espalda|Pacientes)")
+_BLOOD = Words(
+    r"Grupo (?:A|B|AB|O|0|Rh|Sanguíneo|I|II|III|IV|V)\b|Sociedad Española de Diabetes$|Escuela de (?:Espalda|Pacientes)"
+)
 
 
 @validator
 def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A named institution, not a blood group or a list of wards."""
     text = _named(match[0])
-    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in "\"“«" for word in text.split()[1:]):
+    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in '"“«' for word in text.split()[1:]):
         return
     if _BLOOD.begins(text) or "\n" in text:
         return
-    if text.startswith(("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")):
+    if text.startswith(
+        ("Residencia", "Grupo", "Empresa", "Sociedad", "Laboratorio", "Colegio", "Escuela", "Institución")
+    ):
         yield Span(match.start(), match.start() + len(text), rule.type, rule.id, 66)
         return
     yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
