@@ -5,6 +5,7 @@ Structured values come first, so that they are known when free text is read; tex
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,14 @@ or what of it has to be replaced."""
 TEXT, KEEP, BIRTH, BASE64, LINK, XHTML = "text", "keep", "birth", "base64", "link", "xhtml"
 _LATE = (BASE64, XHTML)
 """Texts within the document: read when the structured values are known."""
+
+
+_SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
+
+
+def reads_as_text(value: str) -> bool:
+    """Whether a value that should be a code is none: no code holds words or lines."""
+    return _SENTENCE.search(value) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,6 +228,12 @@ def test_contained_resources_and_extensions_of_primitives() -> None:
     assert not seen(json.dumps(new).encode(), NAMES)
 
 
+def test_words_in_the_place_of_a_code_are_text() -> None:
+    data = {"resourceType": "Observation", "status": "final", "code": {"coding": [{"code": "told Mr. Velankar so"}]}}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert (new["status"], new["code"]["coding"][0]["code"]) == ("final", "told Mr. [PATIENT-1] so")
+
+
 def test_entities_of_html() -> None:
     data = json.dumps({**PATIENT, "text": {"div": "<div>Mr.&nbsp;<b>Velank</b>&#97;r &copy; x</div>"}}).encode()
     assert json.loads(masked("fhir", data))["text"]["div"] == "<div>Mr.&nbsp;<b>[PATIENT-1]</b> &copy; x</div>"

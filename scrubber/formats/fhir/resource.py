@@ -10,7 +10,7 @@ from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
 from scrubber.formats.json_nodes import Array, Node, Object, Scalar, json_escaped
-from scrubber.formats.leaves import KEEP, TEXT, Leaf
+from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 
 
@@ -54,6 +54,8 @@ class Walker:
         if not slice_.text.strip():
             return
         what = self._elements.what(place.path, place.holder, slice_.text)
+        if what == KEEP and reads_as_text(slice_.text):
+            what = TEXT
         if what != KEEP:
             person = place.person if what in NAMES and place.path[-1] in ("given", "family", "text") else ""
             yield Leaf(what, slice_, _where(place.path), json_escaped, person=person)

@@ -11,13 +11,12 @@ from scrubber.formats.embedded import masked_base64
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
+from scrubber.formats.leaves import reads_as_text
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
 
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
-_SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
-"""No code holds words or lines: text that stands in the place of one, or after a message's last field."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -83,8 +82,12 @@ class _Section:
         if patient:  # whom texts mean by a surname that two people share
             note.introduce(patient, "PATIENT")
         texts = self._texts(note.marks, [p for p in parts if p.what == TEXT])
-        kept = self._texts(note.known_marks, [p for p in parts if p.what == KEEP])
+        kept = self._texts(note.known_marks, [p for p in parts if self._keeps(p)])
         return [*fields, *self._documents(note, parts), *texts, *kept]
+
+    def _keeps(self, part: _Part) -> bool:
+        """Whether the map or the policy keeps a part as it is."""
+        return part.what == KEEP or (part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip()))
 
     def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
@@ -218,7 +221,7 @@ def _judged(what: str, text: str) -> str:
         return "DATE"
     if what == "PHONE" and "@" in text:
         return "EMAIL"
-    return TEXT if what == KEEP and _SENTENCE.search(text) else what
+    return TEXT if what == KEEP and reads_as_text(text) else what
 
 
 def _between(before: _Part | None, part: _Part) -> str:

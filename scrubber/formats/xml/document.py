@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.leaves import BASE64, KEEP, TEXT, Leaf
+from scrubber.formats.leaves import BASE64, KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
 from scrubber.formats.xml.vocabulary import UID, Vocabulary
 
+_NAMESPACES = ("xmlns", "xsi:")
 GIVEN, FAMILY = "given", "family"
 
 
@@ -62,6 +63,8 @@ class Reader:
         for name, (start, end) in values.items():
             slice_ = text_slice(self._source, start, end)
             what = element.vocabulary.of_attribute(self._path, name, slice_.text)
+            if what == KEEP and not name.startswith(_NAMESPACES) and reads_as_text(slice_.text):
+                what = TEXT
             if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
                 continue
             if what != KEEP and slice_.text.strip():
@@ -102,6 +105,8 @@ class Reader:
         if not slice_.text or (self._between and slice_.text.isspace()):
             return
         what = BASE64 if element.data else element.vocabulary.of_text(self._path, slice_.text)
+        if what == KEEP and reads_as_text(slice_.text):
+            what = TEXT
         if what == TEXT:
             label = element.vocabulary.label(element.name) if self._between else ""
             yield Leaf(TEXT, slice_, element.name, escape, self._between + label)
