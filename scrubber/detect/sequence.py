@@ -72,7 +72,7 @@ class SequenceTagger:
         marginal = self._tagger.marginal
         known = set(self._tagger.labels())
         chances = {t: sum(marginal(x, at) for x in (f"B-{t}", f"I-{t}") if x in known) for t in self._types}
-        return max(self._types, key=chances.__getitem__)
+        return str(max(self._types, key=chances.__getitem__))
 
 
 def runs_of(line: range, labels: Sequence[str], votes: dict[int, Vote]) -> Iterator[range]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -15,12 +16,19 @@ from scrubber.reading import Reading
 from scrubber.refine.sequence import SequenceRefiner
 from scrubber.span import Span
 
-HOW = SequenceData(threshold=0.5, veto=0.1, repeat_types=frozenset({"PATIENT"}), rules_first=frozenset({"EMAIL"}))
+HOW = SequenceData(
+    threshold=0.5,
+    veto=0.1,
+    repeat_types=frozenset({"PATIENT"}),
+    rules_first=frozenset({"EMAIL"}),
+    trim={"PHONE": re.compile(r"^\+\s*|x$")},
+)
 
 
 def lexicon() -> Lexicon:
     made = Lexicon()
     made.add("STATE", {"sure": ["galicia", "castilla la mancha"]})
+    made.add("TITLE", {"sure": ["doctor"]})
     return made
 
 
@@ -100,3 +108,15 @@ def test_runs(labels: str, runs: list[range]) -> None:
 def test_what_is_only_likely_is_a_run_of_its_own() -> None:
     votes = {5: Vote(0.3, "A"), 6: Vote(0.3, "A"), 7: Vote(0.9, "A")}
     assert list(runs_of(range(5, 8), ["O", "O", "B-A"], votes)) == [range(5, 7), range(7, 8)]
+
+
+def test_what_a_type_is_written_without() -> None:
+    assert spans("Tel +34 555", {"+34 555": ("PHONE", 1.0)}) == {"34 555": ("PHONE", 96)}
+    assert spans("Tel 555x", {"555x": ("PHONE", 1.0)}) == {"555": ("PHONE", 96)}
+    assert spans("Tel +", {"+": ("PHONE", 1.0)}) == {"+": ("PHONE", 96)}
+
+
+def test_ordinary_words_are_names_again_where_the_model_half_believes_it() -> None:
+    text = "Vive Doctor con Sol"
+    assert "Doctor" not in spans(text, {}, again=("doctor", "sol"))
+    assert spans(text, {"Doctor": ("PATIENT", 0.4)}, again=("doctor",))["Doctor"] == ("PATIENT", 60)
