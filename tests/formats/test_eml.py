@@ -198,6 +198,7 @@ REFUSED = {
     "S/MIME": (b"From: x\nContent-Type: application/pkcs7-mime; name=smime.p7m\n\nVelankar", "encrypted"),
     "PGP": (b"From: x\nContent-Type: multipart/encrypted; boundary=b\n\n--b\n\nVelankar\n--b--\n", "encrypted"),
     "inline PGP": (b"From: x\n\n-----BEGIN PGP MESSAGE-----\nVelankar\n", "encrypted"),
+    "no parts": (b"From: x\nContent-Type: multipart/mixed; boundary=b\n\nVelankar \xe9\n", "do not begin"),
     "attachment": (b"From: x\nContent-Type: application/x; name=a.docx\n\n" + DOCX_BAD, "broken"),
 }
 
