@@ -103,6 +103,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "encrypted new file": (lambda: compound({"EncryptedPackage": b"x", "EncryptionInfo": b"x"}), "encrypted"),
     "encrypted letter": (lambda: compound({"WordDocument": bytes(10) + b"\x00\x01" + bytes(600)}), "encrypted"),
     "encrypted book": (lambda: book((0x2F, b"\1\0")), "encrypted"),
+    "something else": (lambda: compound({"PowerPoint Document": b"x"}), "neither"),
     "macro sheet": (lambda: book((0x85, bytes(5) + b"\1" + bytes(4))), "macros"),
     "macros": (lambda: compound({"WordDocument": bytes(600)}, {"Macros": {"dir": b"x"}}), "macros"),
     "book's macros": (lambda: compound({"Workbook": bytes(600)}, {"_VBA_PROJECT_CUR": {"dir": b"x"}}), "macros"),
