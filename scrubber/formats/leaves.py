@@ -27,6 +27,7 @@ _LATE = (BASE64, XHTML)
 """Texts within the document: read when the structured values are known."""
 
 
+_MONTH = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])")
 _SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
 
 
@@ -106,7 +107,9 @@ class LeafMasker:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:
             return note.part_marks(text, leaf.what, leaf.person, leaf.where)
-        return note.field_marks(text, "DATE" if leaf.what == BIRTH else leaf.what, leaf.where)
+        if leaf.what in (BIRTH, "DATE"):
+            return date_marks(note, text, leaf.where)
+        return note.field_marks(text, leaf.what, leaf.where)
 
     def _texts(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         passage, escapes = Passage(), dict[int, Escape]()
@@ -122,6 +125,16 @@ class LeafMasker:
         starts = sorted(escapes)
         for edit in passage.edits(self._note.marks(passage.text, "text"), str):
             yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+
+
+def date_marks(note: DeskNote, text: str, where: str) -> list[Mark]:
+    """A date field. Six digits are a year and a month there, and no day."""
+    if not _MONTH.fullmatch(text):
+        return note.field_marks(text, "DATE", where)
+    marks = note.field_marks(f"{text[:4]}-{text[4:]}", "DATE", where)
+    return [
+        Mark(0, len(text), mark.text.replace("-", "") if mark.text[:4].isdecimal() else mark.text) for mark in marks
+    ]
 
 
 def _last_before(starts: Sequence[int], place: int) -> int:

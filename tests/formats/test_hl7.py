@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from pathlib import Path
 
 import pytest
@@ -183,6 +184,13 @@ def test_each_message_is_a_note_of_its_own_patient() -> None:
         line.split("|")[7] for line in masked("hl7", again, desk("surrogates")).decode().split("\r") if "PID" in line
     ]
     assert dates[0] == dates[1]
+
+
+def test_months_are_months() -> None:
+    lines = [HEAD, PID.replace("19500412", "201012"), "PV1|" + "|" * 43 + "201012^D"]
+    new = masked("hl7", message(*lines), desk("surrogates")).decode().split("\r")
+    assert re.fullmatch(r"20(?:09|10|11)(?:0\d|1[0-2])", new[1].split("|")[7])
+    assert new[2].endswith(new[1].split("|")[7] + "^D")
 
 
 def test_two_patients_in_one_message() -> None:

@@ -178,6 +178,17 @@ def test_fhir_as_xml() -> None:
     assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
 
 
+def test_a_patient_of_fhir_is_the_same_in_json_and_xml() -> None:
+    json_form = b'{"resourceType": "Patient", "id": "abc", "birthDate": "1950-04-12"}'
+    day = re.compile(r'birthDate"?[ :a-z=]*"(\d{4}-\d\d-\d\d)"')
+    one, two = (day.search(masked(kind, data, desk("surrogates")).decode()) for kind, data in (
+        ("fhir", json_form), ("xml", FHIR.encode())
+    ))  # fmt: skip
+    assert one is not None
+    assert two is not None
+    assert one[1] == two[1] != "1950-04-12"
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -222,7 +233,7 @@ def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
-    assert ("MEDICALRECORD", "id@extension") in found("xml", CDA.encode())
+    assert ("MEDICALRECORD", "patientRole.id@extension") in found("xml", CDA.encode())
     for text in (CDA, FHIR):
         assert found("xml", masked("xml", text.encode())) == []
 

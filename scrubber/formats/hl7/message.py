@@ -11,7 +11,7 @@ from scrubber.formats.embedded import masked_base64
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import reads_as_text
+from scrubber.formats.leaves import date_marks, reads_as_text
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
 
 NULL = '""'
@@ -94,6 +94,8 @@ class _Section:
             text, where = part.slice.text, f"{part.segment.name}-{part.number}"
             if part.what in NAMES and part.person:
                 marks = note.part_marks(text, part.what, part.person, where)
+            elif part.what == "DATE":
+                marks = date_marks(note, text, where)
             elif part.what.isupper():
                 marks = note.field_marks(text, part.what, where)
             else:

@@ -69,7 +69,8 @@ class Reader:
                 continue
             if what != KEEP and slice_.text.strip():
                 between = "\n\n" + element.vocabulary.label(name)
-                yield Leaf(what, slice_, f"{element.name}@{name}", xml_escaped, between)
+                where = ".".join(self._path[-2:])
+                yield Leaf(what, slice_, f"{where}@{name}", xml_escaped, between)
         self._open.append(element)
         if token.empty:
             self._closed()
@@ -119,7 +120,7 @@ def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:
     """The leaves, parts of a name each with the whole of it."""
     parts: list[Leaf] = []
     for leaf in leaves:
-        part = leaf.where.partition("@")[0] in (GIVEN, FAMILY) and leaf.what in NAMES
+        part = leaf.what in NAMES and _element(leaf) in (GIVEN, FAMILY)
         if parts and not (part and leaf.what == parts[0].what):
             yield from _joined(parts)
             parts = []
@@ -130,8 +131,12 @@ def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:
     yield from _joined(parts)
 
 
+def _element(leaf: Leaf) -> str:
+    return leaf.where.partition("@")[0].rpartition(".")[2]
+
+
 def _joined(parts: Sequence[Leaf]) -> Iterator[Leaf]:
-    given = [leaf.slice.text for leaf in parts if leaf.where.startswith(GIVEN)]
-    family = [leaf.slice.text for leaf in parts if leaf.where.startswith(FAMILY)]
+    given = [leaf.slice.text for leaf in parts if _element(leaf) == GIVEN]
+    family = [leaf.slice.text for leaf in parts if _element(leaf) == FAMILY]
     person = " ".join(" ".join([*given, *family]).split())
     yield from (replace(leaf, person=person) for leaf in parts)
