@@ -13,6 +13,7 @@ from pathlib import Path
 import pypdf
 import pytest
 from formats.planted import plain, rewritten, seen
+from formats.test_runs import Finder
 from pypdf.annotations import FreeText, Link
 from pypdf.generic import DictionaryObject, NameObject, NumberObject, TextStringObject
 from reportlab.lib.utils import ImageReader
@@ -22,6 +23,8 @@ from scrubber.errors import NoteError
 from scrubber.formats.paper import streams
 from scrubber.formats.paper.draw import font_of
 from scrubber.formats.paper.letters import Letters
+from scrubber.formats.paper.reading import scrub_sheet, sheet_text
+from scrubber.formats.paper.sheets import Sheet, Word
 from scrubber.formats.pictures import _PNG
 
 NAME = "Mr. Darius Velankar"
@@ -208,6 +211,14 @@ def test_turned_text_is_left_out() -> None:
 def test_as_text() -> None:
     data, _ = rewritten("pdf", pdf(at(72, 700, "MRN 4471902"), at(72, 700, "Page two.")), pdf_as="text")
     assert data == b"MRN [MEDICALRECORD-1]\n\fPage two.\n"
+
+
+def test_a_sign_after_a_name_of_two_words_stays_behind_the_mask() -> None:
+    texts = ("Mr.", "Darius", "Velankar,", "stable")
+    line = [Word(text, 50.0 * n, 50.0 * n + 40, 700, 12, "Helvetica") for n, text in enumerate(texts)]
+    sheet = Sheet(600, 800, [[line]])
+    scrub_sheet(sheet, Finder("Darius Velankar"), "page 1")  # type: ignore[arg-type]
+    assert sheet_text(sheet) == "Mr. [X], stable\n"
 
 
 def test_letters_that_standard_fonts_lack() -> None:
