@@ -17,12 +17,13 @@ from scrubber.formats.links import scrub_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
 from scrubber.span import Span
 
+Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
 Special = Callable[[str, DeskNote, str], str | list[Mark]]
 """Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
 or what of it has to be replaced."""
 
-TEXT, KEEP, BIRTH, BASE64, LINK, XHTML = "text", "keep", "birth", "base64", "link", "xhtml"
+TEXT, KEEP, BIRTH, BASE64, LINK, XHTML, TERM = "text", "keep", "birth", "base64", "link", "xhtml", "term"
 _LATE = (BASE64, XHTML)
 """Texts within the document: read when the structured values are known."""
 
@@ -41,7 +42,8 @@ class Leaf:
     """A value in the document."""
 
     what: str
-    """A PHI type, "text", "birth", "base64", "link" or a special kind's name."""
+    """A PHI type, "text", "term" (of a code system: only what is known is looked for), "birth", "base64", "link" or a
+    special kind's name."""
     slice: Slice
     where: str
     """Its place, for findings: names of elements, no values."""
@@ -78,7 +80,7 @@ class LeafMasker:
     def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         """What has to be replaced."""
         for leaf in leaves:
-            if leaf.what not in (TEXT, KEEP, *_LATE):
+            if leaf.what not in (TEXT, KEEP, TERM, *_LATE):
                 yield from self._structured(leaf)
         patient = next((leaf.person for leaf in leaves if leaf.person and leaf.what == "PATIENT"), "")
         if patient:  # whom texts mean by a surname that two people share
@@ -86,7 +88,8 @@ class LeafMasker:
         for leaf in leaves:
             if leaf.what in _LATE:
                 yield from self._structured(leaf)
-        yield from self._texts([leaf for leaf in leaves if leaf.what == TEXT])
+        yield from self._texts(self._note.marks, [leaf for leaf in leaves if leaf.what == TEXT])
+        yield from self._texts(self._note.known_marks, [leaf for leaf in leaves if leaf.what == TERM])
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:
         new = self._new(leaf)
@@ -111,20 +114,22 @@ class LeafMasker:
             return date_marks(note, text, leaf.where)
         return note.field_marks(text, leaf.what, leaf.where)
 
-    def _texts(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
+    def _texts(self, marks: Marks, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         passage, escapes = Passage(), dict[int, Escape]()
         for leaf in leaves:
             if passage.length > PASSAGE and "\n" in leaf.between:
-                yield from self._passage(passage, escapes)
+                yield from _passage(passage, escapes, marks)
                 passage, escapes = Passage(), {}
             passage.add(leaf.slice, leaf.between)
             escapes[leaf.slice.start] = leaf.escape
-        yield from self._passage(passage, escapes)
+        if passage.slices:
+            yield from _passage(passage, escapes, marks)
 
-    def _passage(self, passage: Passage, escapes: dict[int, Escape]) -> Iterator[Edit]:
-        starts = sorted(escapes)
-        for edit in passage.edits(self._note.marks(passage.text, "text"), str):
-            yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+
+def _passage(passage: Passage, escapes: Mapping[int, Escape], marks: Marks) -> Iterator[Edit]:
+    starts = sorted(escapes)
+    for edit in passage.edits(marks(passage.text, "text"), str):
+        yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
 
 
 def date_marks(note: DeskNote, text: str, where: str) -> list[Mark]:

@@ -15,6 +15,7 @@ from formats.planted import seen
 from scrubber.errors import NoteError
 from scrubber.formats.fhir.ids import new_id, new_reference
 from scrubber.formats.registry import recognise
+from scrubber.formats.uids import new_uid
 
 UUID = "0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0"
 NAMES = (
@@ -226,6 +227,22 @@ def test_contained_resources_and_extensions_of_primitives() -> None:
     assert new["contained"][0]["name"][0]["family"] == "[DOCTOR-1]"
     assert new["subject"]["reference"] == "Patient?[IDNUM-1]"
     assert not seen(json.dumps(new).encode(), NAMES)
+
+
+def test_words_for_codes() -> None:
+    public = {"system": "http://loinc.org", "code": "1", "display": "Mr. Okonjo"}
+    codings = [public, {**public, "system": "http://lakehurst.example"}, {"display": "Mr. Okonjo"}]
+    data = {"resourceType": "Observation", "code": {"coding": codings}}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))["code"]["coding"]
+    assert [one["display"] for one in new] == ["Mr. Okonjo", "Mr. [PATIENT-1]", "Mr. [PATIENT-1]"]
+
+
+def test_identifiers_of_images_agree_with_dicom() -> None:
+    data = {"resourceType": "ImagingStudy", "identifier": [{"system": "urn:dicom:uid", "value": "urn:oid:1.2.826.77"}],
+            "series": [{"uid": "1.2.826.77"}]}  # fmt: skip
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert new["series"][0]["uid"] == new_uid(KEY, "1.2.826.77")
+    assert new["identifier"][0]["value"] == "urn:oid:" + new["series"][0]["uid"]
 
 
 def test_words_in_the_place_of_a_code_are_text() -> None:

@@ -114,6 +114,15 @@ def test_lines_that_are_no_segments_belong_to_the_text_before() -> None:
     assert after.endswith("||F\rMr. [PATIENT-1] left\r[PATIENT-2], Mr. [PATIENT-1] | MRN [MEDICALRECORD-1]\rNTE|1||x\r")
 
 
+def test_words_for_codes() -> None:
+    public, local = "860975^Mr. Okonjo 500 MG^RXNORM", "7^Mr. Okonjo^L"
+    line = f"RXE|^BID|{public}|{local}|{public.replace('Okonjo', 'Velankar')}|x^Mr. Okonjo"
+    after = masked("hl7", message(HEAD, PID, line)).decode().split("\r")[2]
+    assert after.startswith(
+        f"RXE|^BID|{public}|7^Mr. [PATIENT-2]^L|860975^Mr. [PATIENT-1] 500 MG^RXNORM|x^Mr. [PATIENT-2]"
+    )
+
+
 def test_misplaced_fields() -> None:
     lines = [HEAD, PID, "OBX|1|NM|a^b|Velankar^Darius|Mr. Okonjo left|77|4471902|||F", "PV1|1|4471902|^Velankar^Darius"]
     after = masked("hl7", message(*lines)).decode()

@@ -151,6 +151,13 @@ def test_soft_hyphens_and_references_hide_nothing() -> None:
     assert "1902" not in after.replace("&#49;", "1")
 
 
+def test_words_for_codes() -> None:
+    oids = ("2.16.840.1.113883.6.1", "2.16.840.1.113883.3.77")
+    public, local = (f'<code code="1" codeSystem="{oid}" displayName="Mr. Okonjo"/>' for oid in oids)
+    text = f'<ClinicalDocument xmlns="urn:hl7-org:v3">{public}{local}</ClinicalDocument>'
+    assert masked("xml", text.encode()).decode() == text.replace(local, local.replace("Okonjo", "[PATIENT-1]"))
+
+
 def test_processing_instructions_and_comments() -> None:
     after = masked("xml", b"<a><?note Mr. Velankar?><!-- Mr. Velankar --><b/></a>").decode()
     assert after == "<a><?note Mr. [PATIENT-1]?><!-- Mr. [PATIENT-1] --><b/></a>"

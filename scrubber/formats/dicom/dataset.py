@@ -14,11 +14,12 @@ from pydicom.tag import BaseTag
 from scrubber.formats.cells import Cell
 from scrubber.formats.desk import Desk, DeskNote, applied
 from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE, TEXT, TIME, UID, Profile
-from scrubber.formats.dicom.values import fitted, is_public_uid, new_uid
+from scrubber.formats.dicom.values import fitted
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.leaves import replaced
 from scrubber.formats.slices import PASSAGE
+from scrubber.formats.uids import is_public_uid, new_uid
 
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"
 

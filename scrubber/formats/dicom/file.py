@@ -16,9 +16,9 @@ from pydicom.uid import UID
 from scrubber.errors import NoteError, ScrubError
 from scrubber.formats.dicom.dataset import Masking, learn
 from scrubber.formats.dicom.profile import profile
-from scrubber.formats.dicom.values import is_public_uid, new_uid
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.spool import drain, spool
+from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, Writable

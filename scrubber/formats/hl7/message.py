@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scrubber.formats.desk import Desk, DeskNote, Mark
 from scrubber.formats.embedded import masked_base64
-from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
+from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.leaves import date_marks, reads_as_text
@@ -17,6 +17,8 @@ from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_sl
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
+_FLAG = re.compile(r"\W*(?:\w|\d{2,4})?\W*")
+"""A letter or a short number in a field of which nothing is known: no text."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -87,7 +89,9 @@ class _Section:
 
     def _keeps(self, part: _Part) -> bool:
         """Whether the map or the policy keeps a part as it is."""
-        return part.what == KEEP or (part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip()))
+        return part.what in (KEEP, TERM) or (
+            part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip())
+        )
 
     def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
@@ -163,11 +167,15 @@ class _Section:
         if entry.action == EMBEDDED:
             yield from self._embedded(components)
             return
+        texts = [self._source[a:b] for a, b in components]
+        entry = self._map.coded(entry, texts)
         for n, (first, last) in enumerate(components, 1):
             for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
                 slice_ = syntax.slice(self._source, a, b)
                 what = entry.part(n, m)
-                if slice_.text.strip() and slice_.text != NULL:
+                if what == TERM and not self._map.is_public(texts[n] if n < len(texts) else ""):
+                    what = TEXT
+                if slice_.text.strip() and slice_.text != NULL and not (what == TEXT and _FLAG.fullmatch(slice_.text)):
                     yield _judged(what, slice_.text), slice_
 
     def _embedded(self, components: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Slice]]:

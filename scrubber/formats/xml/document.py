@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.leaves import BASE64, KEEP, TEXT, Leaf, reads_as_text
+from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
+from scrubber.formats.uids import is_public_uid
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
 from scrubber.formats.xml.vocabulary import UID, Vocabulary
 
@@ -67,6 +68,8 @@ class Reader:
                 what = TEXT
             if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
                 continue
+            if what == TERM and not (raw.get("code") and is_public_uid(raw.get("codeSystem", "?"))):
+                what = TEXT
             if what != KEEP and slice_.text.strip():
                 between = "\n\n" + element.vocabulary.label(name)
                 where = ".".join(self._path[-2:])
