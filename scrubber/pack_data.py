@@ -14,7 +14,7 @@ from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
-_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim"))
+_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours"))
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,8 @@ class SequenceData:
     """Types of which a firm rule knows more than the model: addresses and numbers of a form of their own."""
     trim: Mapping[str, Pattern[str]] = field(default_factory=dict)
     """By type: what does not belong to a span at its beginning or end ("+" before a country code)."""
+    neighbours: frozenset[str] = frozenset()
+    """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,8 @@ def read_pack_data(path: Path) -> PackData:
     sequence = table.get("sequence")
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
-        types |= {*sequence.get("repeat-types", ()), *sequence.get("rules-first", ()), *sequence.get("trim", ())}
+        for key in ("repeat-types", "rules-first", "trim", "neighbours"):
+            types |= {*sequence.get(key, ())}
     if unknown := sorted(types - set(phi_types())):
         raise DataError(f"{path}: no type '{unknown[0]}'")
     try:
@@ -90,6 +93,7 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         frozenset(table.get("repeat-types", ())),
         frozenset(table.get("rules-first", ())),
         {type_: re.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
+        frozenset(table.get("neighbours", ())),
     )
 
 

@@ -24,7 +24,7 @@ from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.features import FeatureMaker
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
-from scrubber.pack_data import read_pack_data
+from scrubber.pack_data import SequenceData, read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
@@ -41,7 +41,7 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.02, "c2": 0.005, "max_iterations": 150, "feature.minfreq": 1}
+SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 100, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 LEAST_POINTS = 3
 """Fewer points of a cue are not written down."""
@@ -84,6 +84,7 @@ class Trainer:
         if not all(folder.is_dir() for folder in folders):
             raise UsageError(f"no language '{language}'")
         self._data = read_pack_data(folders[1] / "pack.toml")
+        self._how = self._data.sequence or SequenceData()
         optional = optional_types(self._data.types)
         self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
         self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
@@ -142,11 +143,12 @@ class Trainer:
         from scrubber.detect.word_features import WordFeatures
 
         features = WordFeatures(self._lexicon)
+        begun = {f"B-{type_}" for type_ in self._how.neighbours}
         for note in notes:
             for line, rows in features.lines(note.reading):
                 marked = [note.begun[i] for i in line]
                 if IGNORE not in marked:
-                    yield rows, marked
+                    yield rows, [m if m == NONE or m in begun else f"I-{m[2:]}" for m in marked]
 
     def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
         wanted = [i for i in closure(note) if note.labels[i] != IGNORE]

@@ -26,9 +26,11 @@ def test_everything(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
-        'rules-first = ["EMAIL"]\ntrim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n',
+        'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\ntrim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n',
     )
-    how = SequenceData(0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}), {"FAX": re.compile("^x")})
+    how = SequenceData(
+        0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}), {"FAX": re.compile("^x")}, frozenset({"CITY"})
+    )
     expected = PackData("Neverlandish", frozenset({"SEX"}), False, how, {"CITY": {"ZIP": "digits"}})
     assert read_pack_data(path) == expected
 

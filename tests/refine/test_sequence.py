@@ -93,6 +93,8 @@ def test_words_found_again_join_and_leave_alone_what_is_found() -> None:
     ("labels", "runs"),
     [
         ("B-A I-A O", [range(5, 7)]),
+        ("I-A I-A O", [range(5, 7)]),
+        ("I-A I-C I-C", [range(5, 6), range(6, 8)]),
         ("B-A B-A O", [range(5, 6), range(6, 7)]),
         ("B-A B-C I-C", [range(5, 6), range(6, 8)]),
         ("O O O", []),
@@ -107,7 +109,8 @@ def test_runs(labels: str, runs: list[range]) -> None:
 
 def test_what_is_only_likely_is_a_run_of_its_own() -> None:
     votes = {5: Vote(0.3, "A"), 6: Vote(0.3, "A"), 7: Vote(0.9, "A")}
-    assert list(runs_of(range(5, 8), ["O", "O", "B-A"], votes)) == [range(5, 7), range(7, 8)]
+    for label in ("B-A", "I-A"):
+        assert list(runs_of(range(5, 8), ["O", "O", label], votes)) == [range(5, 7), range(7, 8)]
 
 
 def test_what_a_type_is_written_without() -> None:
