@@ -36,7 +36,7 @@ def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
 
 
 def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
-    if desk.keeps or not desk.masks("IDNUM", value) or (":" in value and elements.is_public(value)):
+    if desk.keeps or not desk.masks("IDNUM", value) or (value.startswith("http") and elements.is_public(value)):
         return value
 
     def mask(part: str, type_: str) -> str:
