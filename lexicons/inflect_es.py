@@ -161,6 +161,7 @@ def changed(verb: str, stem: str, ending: str) -> Iterator[str]:
         if ending == "ir":
             weak = stem[:at] + {"ie": "i", "ue": "u", "i": "i"}[new] + stem[at + len(old) :]
             yield from (spelt(weak, tail, ending) for tail in _WEAK.split())
+            yield re.sub("iendo$", "iéndo", spelt(weak, "iendo", ending)) + "se"
 
 
 def spelt(stem: str, tail: str, ending: str) -> str:

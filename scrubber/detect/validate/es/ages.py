@@ -32,7 +32,7 @@ _LASTED_AFTER = Words(
 _PERSON_BEFORE = Words(
     r"(?:\b(?:edad(?: de)?|varón|varon|mujer|hombre|paciente|niñ[oa]|adolescente|lactante|joven|señora?|"
     r"enferm[oa]|chic[oa]|"
-    r"bebé|bebe|neonato|nacid[oa]|ancian[oa]|hij[oa]s?|herman[oa]s?|madre|padre|abuel[oa]|espos[oa]|marido|ti[oa]|"
+    r"bebé|bebe|neonat[oa]|nacid[oa]|ancian[oa]|hij[oa]s?|herman[oa]s?|madre|padre|abuel[oa]|espos[oa]|marido|ti[oa]|"
     r"tí[oa]|prim[oa]s?|"
     r"masculin[oa]|femenin[oa]|persona|médic[oa]|escolar|preescolar|fémina|deportista|trabajador[a]?|estudiante|"
     r"jubilad[oa]|"
@@ -79,7 +79,7 @@ def es_age_small(rule: Rule, document: Document, match: Match) -> Iterator[Span]
 
 
 _CHILD_BEFORE = Words(
-    r"\b(?:edad:?|varón|varon|mujer|niñ[oa]s?|lactante|bebé|bebe|neonato|nacid[oa]|hij[oa]s?|herman[oa]s?|"
+    r"\b(?:edad:?|varón|varon|mujer|niñ[oa]s?|lactante|bebé|bebe|neonat[oa]|nacid[oa]|hij[oa]s?|herman[oa]s?|"
     r"paciente|prematur[oa]|"
     r"escolar|preescolar|menor|masculin[oa]|femenin[oa])(?:\s(?:varón|mujer|femenin[oa]|masculin[oa]|"
     r"san[oa]))?,?\s?(?:de\s)?$"
@@ -100,7 +100,7 @@ def es_age_words(rule: Rule, document: Document, match: Match) -> Iterator[Span]
 
 
 _WORDS_PERSON = Words(
-    r"\b(?:edad:?|varón|varon|mujer|hombre|paciente|niñ[oa]s?|lactante|bebé|joven|adolescente|neonato|nacid[oa]|"
+    r"\b(?:edad:?|varón|varon|mujer|hombre|paciente|niñ[oa]s?|lactante|bebé|joven|adolescente|neonat[oa]|nacid[oa]|"
     r"hij[oa]s?|"
     r"herman[oa]s?|anciano|anciana|chic[oa]|señora?)(?:\s\p{L}+)?,?\s(?:de\s(?:unos\s)?)$"
 )

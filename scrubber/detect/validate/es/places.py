@@ -63,12 +63,13 @@ _BODY = Words(
 )
 
 
+_MEASURE = Words(r"\s?(?:mg|ml|cm|mm|km|kg|m|metros|min\w*|horas?|años?|mes|meses|días?|pasos|veces)\b")
 _DOUBTFUL = tuple(
     sorted(
         words(
             """
-            vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla bloque
-            edificio barrio colonia explanada rotonda prolongación corredera cañada estrada
+            vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla
+            bloque edificio barrio colonia explanada rotonda prolongación corredera cañada estrada
             """
         )
     )
@@ -84,6 +85,8 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     rest = text[head.end() :] if head else text
     low = text.lower()
     doubtful = low.startswith(_DOUBTFUL)
+    if _MEASURE.begins(text_after(match, 10)):
+        return
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
     named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
@@ -95,9 +98,7 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
         return
-    if regex.match(r"(?i)c\.\s", text) or regex.search(
-        r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)
-    ):
+    if regex.match(r"(?i)c\.\s", text):
         return
     tail = text.rstrip(" .,;-")
     yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
