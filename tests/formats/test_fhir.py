@@ -245,6 +245,12 @@ def test_identifiers_of_images_agree_with_dicom() -> None:
     assert new["identifier"][0]["value"] == "urn:oid:" + new["series"][0]["uid"]
 
 
+def test_a_text_is_read_with_what_it_is() -> None:
+    data = {"resourceType": "Basic", "phoneNumber": "4165550142"}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert new == {"resourceType": "Basic", "phoneNumber": "[PHONE-1]"}
+
+
 def test_words_in_the_place_of_a_code_are_text() -> None:
     data = {"resourceType": "Observation", "status": "final", "code": {"coding": [{"code": "told Mr. Velankar so"}]}}
     new = json.loads(masked("fhir", json.dumps(data).encode()))

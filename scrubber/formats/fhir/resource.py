@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -58,7 +59,8 @@ class Walker:
             what = TEXT
         if what != KEEP:
             person = place.person if what in NAMES and place.path[-1] in ("given", "family", "text") else ""
-            yield Leaf(what, slice_, _where(place.path), json_escaped, person=person)
+            between = f"\n\n{_label(place.path)}: " if what == TEXT else "\n\n"
+            yield Leaf(what, slice_, _where(place.path), json_escaped, between, person)
 
     def _number(self, node: Scalar, place: Place) -> Iterator[Leaf]:
         if not node.text[:1].isdigit() and not node.text.startswith("-"):
@@ -72,6 +74,16 @@ class Walker:
 @lru_cache(maxsize=10_000)
 def _where(path: tuple[str, ...]) -> str:
     return ".".join(path)
+
+
+_VAGUE = frozenset({"text", "display", "value", "valueString", "title", "coding", "detail"})
+
+
+@lru_cache(maxsize=10_000)
+def _label(path: tuple[str, ...]) -> str:
+    """What a text is, in words: the last part of its path that says something ("dosage instruction")."""
+    name = next((part for part in reversed(path[1:]) if part not in _VAGUE), path[-1])
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _person(node: Object) -> str:
