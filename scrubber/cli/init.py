@@ -43,6 +43,12 @@ key-file = "{key_file}"
 # [types.PROFESSION]
 # enabled = false
 
+# Tables: which columns hold notes, whose rows they are, and what becomes of the others (docs/formats.md).
+# [formats]
+# columns = ["note_text"]
+# patient-column = "mrn"
+# column-actions = {{ "enc_*" = "hash", ward = "drop", mother = "PATIENT" }}
+
 # Text that is no PHI here, said once and with a reason.
 # [[allow]]
 # text = "Mercy"

@@ -32,6 +32,9 @@ class Format:
     signature: Callable[[bytes], bool] | None = None
     """Whether the first :data:`HEAD_BYTES` bytes are such a file's, for files whose extension says nothing."""
 
+    is_text: bool = False
+    """A file that is not as it should be could be read as plain text all the same, if that is what the user wants."""
+
     def rewrite(self, source: BinaryIO, target: Writable, desk: Desk) -> None:
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
 
@@ -42,7 +45,12 @@ class Format:
         missing = next((name for name in self.needs if find_spec(name) is None), None)
         if missing:
             raise NoteError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
-        import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+        try:
+            import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+        except NoteError as error:
+            if not self.is_text:
+                raise
+            raise NoteError(f"{error} (--input-format text reads it as plain text)") from None
 
 
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
@@ -50,10 +58,10 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("csv", "delimited", (".csv", ".psv")),
-    Format("tsv", "delimited", (".tsv", ".tab")),
-    Format("jsonl", "json_lines", (".jsonl", ".ndjson")),
-    Format("json", "json_file", (".json",)),
+    Format("csv", "delimited", (".csv", ".psv"), is_text=True),
+    Format("tsv", "delimited", (".tsv", ".tab"), is_text=True),
+    Format("jsonl", "json_lines", (".jsonl", ".ndjson"), is_text=True),
+    Format("json", "json_file", (".json",), is_text=True),
     Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=_starts(b"PAR1", b"PARE")),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
