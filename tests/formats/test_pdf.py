@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 import shutil
@@ -20,7 +21,7 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from scrubber.errors import NoteError
-from scrubber.formats.paper import streams
+from scrubber.formats.paper import bounds, streams
 from scrubber.formats.paper.draw import font_of
 from scrubber.formats.paper.letters import Letters
 from scrubber.formats.paper.reading import scrub_sheet, sheet_text
@@ -55,7 +56,7 @@ def unpacked(data: bytes) -> bytes:
     found = [data]
     for match in re.finditer(rb"stream\r?\n", data):
         body = data[match.end() : data.find(b"endstream", match.end())].strip()
-        for decode in (zlib.decompress, lambda b: zlib.decompress(__import__("base64").a85decode(b, adobe=False))):
+        for decode in (zlib.decompress, lambda b: zlib.decompress(base64.a85decode(b))):
             try:
                 found.append(decode(body.removesuffix(b"~>")))
             except (zlib.error, ValueError):
@@ -257,10 +258,14 @@ def encrypted() -> bytes:
     return file.getvalue()
 
 
-def bomb() -> bytes:
+def bomb(wrap: Callable[[bytes], bytes] = bytes, filters: bytes = b"/FlateDecode") -> bytes:
     packed = zlib.compress(b"0 " * (40 * 1024 * 1024), 9)
-    head = b"%%PDF-1.4\n1 0 obj <</Length %d /Filter /FlateDecode>>\nstream\n" % len(packed)
-    return head + packed + b"\nendstream endobj\ntrailer <<>>\n"
+    head = b"%%PDF-1.4\n1 0 obj <</Length 9 /Filter %s>>\nstream\n" % filters
+    return head + wrap(packed) + b"\nendstream endobj\ntrailer <<>>\n"
+
+
+def old_bomb(filters: bytes) -> bytes:
+    return b"%%PDF-1.4\n1 0 obj <</Filter %s>>\nstream\n" % filters + b"x" * 2_000_000 + b"\nendstream"
 
 
 def damaged() -> bytes:
@@ -276,6 +281,10 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut off": (lambda: pdf(at(72, 700, NAME))[:300], "broken"),
     "encrypted": (encrypted, "encrypted"),
     "bomb": (bomb, "bomb"),
+    "bomb in letters": (lambda: bomb(base64.a85encode, b"[/ASCII85Decode /FlateDecode]"), "bomb"),
+    "bomb in digits": (lambda: bomb(lambda data: data.hex().encode(), b"[/AHx /Fl]"), "bomb"),
+    "old bomb": (lambda: old_bomb(b"/LZWDecode"), "bomb"),
+    "bomb of runs": (lambda: old_bomb(b"[/RunLengthDecode]"), "bomb"),
     "packed twice": (lambda: b"%PDF-1.4\n1 0 obj <</Filter [/FlateDecode /FlateDecode]>>\nstream\n", "bomb"),
     "damaged": (damaged, "broken"),
 }
@@ -288,6 +297,35 @@ def test_what_cannot_be_handled_is_refused(what: str, caplog: pytest.LogCaptureF
         rewritten("pdf", make())
     assert not seen(str(caught.value).encode())
     assert not caplog.records
+
+
+def greedy() -> bytes:
+    """A PDF of a kilobyte whose font says what four thousand million codes mean."""
+    table = b"1 beginbfrange <00000000> <ffffffff> <0041> endbfrange"
+    parts = [
+        b"<</Type /Catalog /Pages 2 0 R>>",
+        b"<</Type /Pages /Kids [3 0 R] /Count 1>>",
+        b"<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 6 0 R /Resources <</Font <</F 4 0 R>>>>>>",
+        b"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 5 0 R>>",
+        b"<</Length %d>>\nstream\n%s\nendstream" % (len(table), table),
+        b"<</Length 24>>\nstream\nBT /F 9 Tf (MRN) Tj ET   \nendstream",
+    ]
+    return (
+        b"%PDF-1.4\n"
+        + b"".join(b"%d 0 obj %s endobj\n" % (n, part) for n, part in enumerate(parts, 1))
+        + (b"trailer <</Root 1 0 R /Size 7>>\n%%EOF")
+    )
+
+
+def test_what_takes_too_long_or_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "SECONDS", 0.3)
+    with pytest.raises(NoteError, match="longer"):
+        rewritten("pdf", greedy())
+    monkeypatch.setattr(bounds, "SECONDS", 60)
+    monkeypatch.setattr(bounds, "MEMORY", 50_000_000)
+    with pytest.raises(NoteError, match="larger"):
+        rewritten("pdf", greedy())
+    assert words(scrubbed(pdf(at(72, 700, "MRN 4471902")))) == "MRN [MEDICALRECORD]"
 
 
 def test_all_streams_together_may_be_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
