@@ -99,7 +99,7 @@ _TIME_BEFORE = Words(
     r"primavera|navidad|iam|avc|acv|en el|el|(?:19|20)\d\d(?:\sy|,|\se))\s{1,2}|[(\[,;:–]\s?)$"
 )
 _QUANTITY_BEFORE = Words(
-    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|hasta|"
+    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|"
     r"ferritina|"
     r"vsg|pcr|dosis|copias|título|titulo|ca|cea|psa|afp|hcg|bhcg|diuresis|peso|altura|ascendió|elevación|valor|cifras?|"
     r"unidades|gramos|litros|metros|euros|amilasa|lipasa|triglicéridos|colesterol|creatinina|mutación|gen|exón|codón|"

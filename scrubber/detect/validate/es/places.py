@@ -69,7 +69,7 @@ _DOUBTFUL = tuple(
         words(
             """
             vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla
-            bloque edificio barrio colonia explanada rotonda prolongación corredera cañada estrada
+            bloque edificio barrio colonia fraccionamiento explanada rotonda prolongación corredera cañada estrada
             """
         )
     )
@@ -233,6 +233,13 @@ _PLAIN_HOSPITAL = Words(
 )
 
 
+_SUBJECT = Words(
+    r"(?:nutrición|entrevista|psicología|historia|anatomía|bioquímica|farmacología|unidad|guía|neurofisiología|oncología|"
+    r"práctica|inmunología|genética|microbiología|medicina|exploración|evolución|impresión|investigación|sospecha)\s$"
+)
+"""Words of which 'clínica' is the adjective."""
+
+
 def _named(text: str) -> str:
     """The name of an institution up to a word that is no part of it; its own first words always are."""
     head = regex.match(r"\p{L}[\p{L}.]*(?:[ ](?:de[ ])?\p{L}[\p{L}.]*)?", text)
@@ -245,6 +252,8 @@ def _named(text: str) -> str:
 def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A hospital by name; without one, only if it is written with capitals ('Hospital General') inside a sentence."""
     text = _named(match[0])
+    if _SUBJECT.search(text_before(match, 24)) and text.lower().startswith("clínic"):
+        return
     if _PLAIN_HOSPITAL.begins(text):
         parts = text.split()
         if len(parts) < 2 or not all(p[0].isupper() for p in parts if len(p) > 2):
