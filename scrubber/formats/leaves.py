@@ -146,6 +146,11 @@ def _last_before(starts: Sequence[int], place: int) -> int:
     return starts[bisect_right(starts, place) - 1]
 
 
+def ids_stay(desk: Desk) -> bool:
+    """Whether ids are left as they are: nothing is changed at all, or the policy keeps numbers."""
+    return desk.keeps or desk.operator("IDNUM") == "keep"
+
+
 def replaced(desk: Desk, old: str, new: str, type_: str, where: str) -> str:
     """An id that was replaced by one derived from the key, counted as any other.
 

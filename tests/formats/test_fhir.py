@@ -13,9 +13,13 @@ from formats.messages import KEY, desk, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk
 from scrubber.formats.fhir.ids import new_id, new_reference
 from scrubber.formats.registry import recognise
+from scrubber.formats.settings import FormatSettings
 from scrubber.formats.uids import new_uid
+from scrubber.pipeline import Scrubber
+from scrubber.policy import OperatorChoice
 
 UUID = "0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0"
 NAMES = (
@@ -325,3 +329,9 @@ def test_it_is_recognised() -> None:
     for name in ("a.json", "a.ndjson", "a.fhir.json", "export"):
         assert (format_ := recognise(name, bundle())) is not None
         assert format_.name == "fhir"
+
+
+def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
+    kept = Scrubber(crf=False, operators={"IDNUM": OperatorChoice("keep")})
+    before = b'{"resourceType": "Observation", "id": "abc", "subject": {"reference": "Patient/def"}}'
+    assert masked("fhir", before, Desk(kept, FormatSettings(), name="x")) == before

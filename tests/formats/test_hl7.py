@@ -7,13 +7,16 @@ import re
 from pathlib import Path
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import desk, found, masked, scrubber
 from formats.planted import seen
 
 from scrubber.errors import DataError, NoteError
+from scrubber.formats.desk import Desk
 from scrubber.formats.hl7.file import messages
 from scrubber.formats.hl7.syntax import Syntax
 from scrubber.formats.registry import recognise
+from scrubber.formats.settings import FormatSettings
+from scrubber.mask.patient import parse_patient_source
 
 hl7 = pytest.importorskip("hl7")
 
@@ -178,6 +181,16 @@ def test_batches_frames_and_what_stands_between() -> None:
     assert after.startswith(b"\xef\xbb\xbfFHS|^~\\&|LAB|[HOSPITAL-1]")
     assert after.endswith(b"\nFTS|1\n")
     assert at.notes == 3
+
+
+def test_patients_that_the_message_does_not_name() -> None:
+    source = parse_patient_source("header:chart (\\d+)")
+    at = Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+    masked("hl7", message("FHS|^~\\&|LAB", HEAD, PID, HEAD, "NTE|1||chart 77"), at)
+    with pytest.raises(NoteError, match="no patient"):
+        masked(
+            "hl7", message(HEAD, "NTE|1||x"), Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+        )
 
 
 def test_each_message_is_a_note_of_its_own_patient() -> None:

@@ -17,7 +17,7 @@ from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE,
 from scrubber.formats.dicom.values import fitted
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import replaced
+from scrubber.formats.leaves import ids_stay, replaced
 from scrubber.formats.slices import PASSAGE
 from scrubber.formats.uids import is_public_uid, new_uid
 
@@ -164,7 +164,7 @@ class Masking:
         if action == TIME:
             return value if self.desk.keeps or self.dates else ""
         if action == UID:
-            if self.desk.keeps or is_public_uid(value) or not self.desk.masks("IDNUM", value):
+            if ids_stay(self.desk) or is_public_uid(value):
                 return value
             return replaced(self.desk, value, new_uid(self.desk.key, value), "IDNUM", where)
         type_ = "DATE" if action == BIRTH else action

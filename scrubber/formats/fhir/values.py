@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.fhir.ids import new_id, new_reference
-from scrubber.formats.leaves import Special, replaced
+from scrubber.formats.leaves import Special, ids_stay, replaced
 from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ def fhir_specials(desk: Desk) -> dict[str, Special]:
 
 
 def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
-    if desk.keeps or not desk.masks("IDNUM", value):
+    if ids_stay(desk):
         return value
     return replaced(desk, value, new_id(desk.key, value), "IDNUM", where)
 
 
 def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
-    if desk.keeps or not desk.masks("IDNUM", value) or (value.startswith("http") and elements.is_public(value)):
+    if ids_stay(desk) or (value.startswith("http") and elements.is_public(value)):
         return value
 
     def mask(part: str, type_: str) -> str:
@@ -57,7 +57,7 @@ def _narrative(desk: Desk, value: str, note: DeskNote, where: str) -> str | list
 
 def masked_uid(desk: Desk, value: str, where: str) -> str:
     """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
-    if desk.keeps or not desk.masks("IDNUM", value) or not value.strip():
+    if ids_stay(desk) or not value.strip():
         return value
     if _UUID.fullmatch(value):
         new = new_id(desk.key, value)
