@@ -204,7 +204,7 @@ class _Section:
         return self._syntax.slice(self._source, *first).text
 
     def _patient(self) -> str | None:
-        """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2. A batch's head has none."""
+        """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2. A batch's head: none."""
         if self._segments[0].name in ("FHS", "BHS"):
             return ""
         pid = next((segment for segment in self._segments if segment.name == "PID"), None)
