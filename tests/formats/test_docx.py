@@ -8,6 +8,7 @@ import zipfile
 from collections.abc import Callable
 
 import docx
+import openpyxl
 import pytest
 from docx.document import Document
 from docx.opc.constants import RELATIONSHIP_TYPE as RT
@@ -260,6 +261,18 @@ def test_an_embedded_document_is_scrubbed_too() -> None:
     assert desk.notes == 1
     text = docx.Document(io.BytesIO(part)).paragraphs[0].text
     assert plain(text) == "Patient: Mr. [NAME], MRN [MEDICALRECORD]"
+
+
+def test_an_embedded_workbook_is_scrubbed_too() -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    book.active.append(["MRN", "4471902"])
+    file = io.BytesIO()
+    book.save(file)
+    data = repacked(saved(new()), {"word/embeddings/Microsoft_Excel_Sheet.xlsx": file.getvalue()})
+    part = members(rewritten("docx", data)[0])["word/embeddings/Microsoft_Excel_Sheet.xlsx"]
+    assert not seen(members(part).values())
+    assert openpyxl.load_workbook(io.BytesIO(part)).sheetnames == ["Sheet"]
 
 
 def test_what_holds_no_phi_is_not_touched() -> None:
