@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HEAD_BYTES = 4096
 TEXT = "text"
+PLAIN_SUFFIXES = (".txt", ".text", ".md", ".note", ".log")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Format:
 
     is_text: bool = False
     """A file that is not as it should be could be read as plain text all the same, if that is what the user wants."""
+    is_pasted: bool = False
+    """A note may begin so without being such a file: in one that is named like plain text somebody pasted it."""
 
     def rewrite(self, source: BinaryIO, target: Writable, desk: Desk) -> None:
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
@@ -71,8 +74,8 @@ FORMATS: tuple[Format, ...] = (
     Format("vcard", "vcard", (".vcf", ".vcard"), signature=signatures.is_vcard),
     Format("xlsx", "xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
     Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
-    Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
-    Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
+    Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
+    Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
     Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),
@@ -119,7 +122,8 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
     if asked:
         return named(asked)
     by_suffix = _suited([f for f in FORMATS if name.lower().endswith(f.suffixes)], head)
-    by_head = next((f for f in FORMATS if f.signature and f.signature(head)), None)
+    plain = name.lower().endswith(PLAIN_SUFFIXES)
+    by_head = next((f for f in FORMATS if f.signature and f.signature(head) and not (plain and f.is_pasted)), None)
     if by_suffix and by_suffix.signature and not by_suffix.signature(head) and by_head:
         raise NoteError(f"named like {by_suffix.name} but begins like {by_head.name} (see --input-format)")
     return by_suffix or by_head
