@@ -14,6 +14,9 @@ from scrubber.span import Span
 
 FIRM = 75
 """From this weight on a rule needs no vote for it."""
+SURE = 84
+"""From this weight on it needs none against it either: the notes that the model has read have no labels, letters or
+numbers but their own ("NIE", "expediente", a check digit), so that its silence says little."""
 TOP = 96
 """The weight of what the model is sure of: above every rule, since it has seen their hits."""
 AGAIN = 60
@@ -98,7 +101,7 @@ class SequenceRefiner:
             else:
                 inside = [votes[i].probability if i in votes else 0.0 for i in _words(reading, reading.inside(span))]
                 mean = sum(inside) / len(inside) if inside else 1.0
-                firm = span.weight >= FIRM and mean >= self._how.veto
+                firm = span.weight >= SURE or (span.weight >= FIRM and mean >= self._how.veto)
                 weight = min(span.weight, FIRM - 1) if firm or mean >= self._how.threshold else min(span.weight, 49)
             yield Span(span.start, span.end, span.type, span.source, weight)
 
