@@ -69,8 +69,8 @@ def test_finer_types_are_told_by_lists() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "probability", "weight"),
-    [(90, 0.05, 49), (90, 0.2, 74), (60, 0.2, 49), (60, 0.49, 49)],
-    ids=["vetoed", "firm", "weak", "weaker"],
+    [(80, 0.05, 49), (80, 0.2, 74), (60, 0.2, 49), (60, 0.49, 49), (90, 0.01, 74)],
+    ids=["vetoed", "firm", "weak", "weaker", "sure"],
 )
 def test_rules_beside_the_model(rule: int, probability: float, weight: int) -> None:
     found = spans("NHC 48291", {"48291": ("IDNUM", probability)}, [Span(4, 9, "MEDICALRECORD", "nhc", rule)])
