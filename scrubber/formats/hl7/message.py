@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from scrubber.formats.desk import Desk, DeskNote, Mark
@@ -14,6 +15,8 @@ from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.leaves import date_marks, reads_as_text
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
 
+_BATCH = 10_000
+"""Parts that are masked at a time."""
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
@@ -40,52 +43,51 @@ class _Part(NamedTuple):
 def masked_message(source: str, desk: Desk, map_: FieldMap) -> str:
     """A message (from its header segment on) with its PHI masked."""
     syntax = Syntax(source)
-    segments = list(syntax.segments(source, 0, len(source)))
+    starts = [segment.start for segment in syntax.segments(source, 0, len(source)) if segment.name == "PID"]
+    ends = [*starts[1:], len(source)]
     edits: list[Edit] = []
-    for section in _by_patient(segments):
-        edits += _Section(source, syntax, section, desk, map_).edits()
+    for start, end in zip([0, *starts[1:]], ends, strict=True):
+        edits += _Section(source, syntax, (start, end), desk, map_).edits()
     return edited(source, edits)
 
 
-def _by_patient(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
-    """The segments, cut before every PID but the first."""
-    section: list[Segment] = []
-    seen = False
-    for segment in segments:
-        if segment.name == "PID" and seen:
-            yield section
-            section = []
-        seen = seen or segment.name == "PID"
-        section.append(segment)
-    yield section
-
-
 class _Section:
-    """The segments about one patient: one note."""
+    """The segments about one patient (all up to the second PID, or from a further PID on): one note."""
 
-    def __init__(self, source: str, syntax: Syntax, segments: list[Segment], desk: Desk, map_: FieldMap) -> None:
+    def __init__(self, source: str, syntax: Syntax, place: tuple[int, int], desk: Desk, map_: FieldMap) -> None:
         self._source = source
         self._syntax = syntax
         self._desk = desk
         self._map = map_
-        self._segments = segments
-        self._birth: set[int] = set()
+        self._place = place
 
-    def edits(self) -> list[Edit]:
-        """What has to be replaced."""
+    def edits(self) -> Iterator[Edit]:
+        """What has to be replaced. Read twice, so that a long message is never in memory in parts."""
         identifiers = Identifiers()
-        parts = [part for segment in self._segments for part in self._parts(segment, identifiers)]
-        for part in parts:
+        patient = ""
+        for part in self._all(identifiers):
             if part.what.isupper() and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
+            if part.segment.name == "PID" and part.person:
+                patient = patient or part.person
         note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
-        fields = list(self._fields(note, parts))
-        patient = next((part.person for part in parts if part.segment.name == "PID" and part.person), "")
+        parts = self._all(identifiers)
+        while batch := list(islice(parts, _BATCH)):
+            yield from self._batch(note, batch, patient)
+
+    def _segments(self) -> Iterator[Segment]:
+        return self._syntax.segments(self._source, *self._place)
+
+    def _all(self, identifiers: Identifiers) -> Iterator[_Part]:
+        return (part for segment in self._segments() for part in self._parts(segment, identifiers))
+
+    def _batch(self, note: DeskNote, parts: Sequence[_Part], patient: str) -> Iterator[Edit]:
+        yield from self._fields(note, parts)
         if patient:  # whom texts mean by a surname that two people share
             note.introduce(patient, "PATIENT")
-        texts = self._texts(note.marks, [p for p in parts if p.what == TEXT])
-        kept = self._texts(note.known_marks, [p for p in parts if self._keeps(p)])
-        return [*fields, *self._documents(note, parts), *texts, *kept]
+        yield from self._documents(note, parts)
+        yield from self._texts(note.marks, [p for p in parts if p.what == TEXT])
+        yield from self._texts(note.known_marks, [p for p in parts if self._keeps(p)])
 
     def _keeps(self, part: _Part) -> bool:
         """Whether the map or the policy keeps a part as it is."""
@@ -205,9 +207,9 @@ class _Section:
 
     def _patient(self) -> str | None:
         """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2. A batch's head: none."""
-        if self._segments[0].name in ("FHS", "BHS"):
+        if self._source.startswith(("FHS", "BHS")):
             return ""
-        pid = next((segment for segment in self._segments if segment.name == "PID"), None)
+        pid = next((segment for segment in self._segments() if segment.name == "PID"), None)
         for wanted in (3, 2):
             for number, start, end in pid.fields if pid else ():
                 ids = list(self._ids(start, end)) if number == wanted else []
