@@ -169,6 +169,11 @@ class Desk:
         return self._patients is not None
 
     @property
+    def is_inside(self) -> bool:
+        """Whether a file inside the file is worked on, which must stay what it is."""
+        return bool(self._outer)
+
+    @property
     def keeps(self) -> bool:
         """Whether texts are only looked at."""
         return self._keep

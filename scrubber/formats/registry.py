@@ -73,7 +73,7 @@ FORMATS: tuple[Format, ...] = (
     Format("vcf", "variants", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
     Format("vcard", "vcard", (".vcf", ".vcard"), signature=signatures.is_vcard),
     Format("xlsx", "xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
-    Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
+    Format("docx", "docx", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),

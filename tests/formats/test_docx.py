@@ -227,6 +227,23 @@ def test_custom_properties_variables_and_custom_xml() -> None:
     assert b'w:name="MRN" w:val="[MEDICALRECORD-1]"' in parts["word/settings.xml"]
 
 
+def test_charts_and_the_template() -> None:
+    chart = (
+        '<c:chartSpace xmlns:c="urn:c" xmlns:a="urn:a"><a:p><a:r><a:t>Weight of Mr. Vel</a:t></a:r>'
+        "<a:r><a:t>ankar</a:t></a:r></a:p><c:f>'Velankar, Darius'!$A$1:$A$5</c:f><c:pt><c:v>Mr. Darius Velankar</c:v></c:pt><c:v>72</c:v>"
+        "</c:chartSpace>"
+    )
+    template = b"<Template>C:\\Users\\Velankar\\letter.dotx</Template></Properties>"
+    app = members(saved(new()))["docProps/app.xml"].replace(b"</Properties>", template)
+    parts = members(
+        rewritten("docx", repacked(saved(new()), {"word/charts/chart1.xml": chart.encode(), "docProps/app.xml": app}))[
+            0
+        ]
+    )
+    assert not seen(parts.values())
+    assert b"<c:v>72</c:v>" in parts["word/charts/chart1.xml"]
+
+
 def test_pictures_become_blank_and_the_thumbnail_goes() -> None:
     document = new()
     picture = io.BytesIO(_PNG.replace(b"IEND", b"IEND") + b"Velankar")

@@ -10,6 +10,7 @@ from email.policy import SMTP, default
 import docx
 import pytest
 from formats.planted import PHI, plain, rewritten, seen
+from formats.test_pdf import at, pdf
 
 from scrubber.errors import NoteError
 from scrubber.formats.pictures import _PNG
@@ -121,6 +122,13 @@ def test_attachments() -> None:
     assert parts[3].get_content() == "[attachment removed]\n"
     assert parts[4].get_content_type() == "message/rfc822"
     assert plain(parts[4].get_content().get_content()) == "Mr. [NAME]\n"
+
+
+def test_a_pdf_stays_a_pdf() -> None:
+    mail = message()
+    mail.add_attachment(pdf(at(72, 700, "MRN 4471902")), "application", "pdf", filename="Velankar.pdf")
+    after = scrubbed(mail, pdf_as="text")
+    assert next(after.iter_attachments()).get_payload(decode=True).startswith(b"%PDF-")
 
 
 def test_preamble_names_and_dates_of_attachments_and_reports() -> None:

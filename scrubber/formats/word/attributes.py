@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrubber.formats.desk import DeskNote
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
+_NEVER = re.compile(r"[0-]+T")
 
 
 @dataclass
@@ -71,5 +72,7 @@ class Attributes:
 
 def scrub_stamp(note: DeskNote, value: str, where: str) -> str | None:
     """A date and time, masked; None when the mask is no date, which would make the document invalid."""
+    if _NEVER.match(value):  # what LibreOffice writes for no date
+        return value
     new = note.field(value, "DATE", where)
     return new if new == value or _TIME.fullmatch(new) else None
