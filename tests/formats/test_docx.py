@@ -230,8 +230,8 @@ def test_custom_properties_variables_and_custom_xml() -> None:
 def test_charts_and_the_template() -> None:
     chart = (
         '<c:chartSpace xmlns:c="urn:c" xmlns:a="urn:a"><a:p><a:r><a:t>Weight of Mr. Vel</a:t></a:r>'
-        "<a:r><a:t>ankar</a:t></a:r></a:p><c:f>'Velankar, Darius'!$A$1:$A$5</c:f><c:pt><c:v>Mr. Darius Velankar</c:v></c:pt><c:v>72</c:v>"
-        "</c:chartSpace>"
+        "<a:r><a:t>ankar</a:t></a:r></a:p><c:f>'Velankar, Darius'!$A$1:$A$5</c:f><c:pt><c:v>Mr. Darius Velankar</c:v>"
+        "</c:pt><c:v>72</c:v></c:chartSpace>"
     )
     template = b"<Template>C:\\Users\\Velankar\\letter.dotx</Template></Properties>"
     app = members(saved(new()))["docProps/app.xml"].replace(b"</Properties>", template)
