@@ -220,3 +220,11 @@ def test_progress_is_told_in_bytes_up_to_the_end() -> None:
     assert told == sorted(told)
     assert len(told) > 2
     assert told[-1] == len(data)
+
+
+def test_a_first_row_whose_words_stand_below_it_is_data() -> None:
+    _, desk = rewritten("delimited", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
+    assert "--no-header" in desk.warnings[0]
+    again = b"sex,status\nF,final\nsex,status\nM,final\n"
+    assert rewritten("delimited", again)[1].warnings == []
+    assert rewritten("delimited", b"1,0\n1,1\n0,1\n")[1].warnings == []
