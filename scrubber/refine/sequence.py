@@ -17,6 +17,8 @@ FIRM = 75
 SURE = 84
 """From this weight on it needs none against it either: the notes that the model has read have no labels, letters or
 numbers but their own ("NIE", "expediente", a check digit), so that its silence says little."""
+FIRST = 94
+"""From this weight on it comes before the model: what stands behind a label of its own ("Nombre:", "NHC:")."""
 TOP = 96
 """The weight of what the model is sure of: above every rule, since it has seen their hits."""
 AGAIN = 60
@@ -94,7 +96,7 @@ class SequenceRefiner:
         """The rules' spans with the weight that the model leaves them; some types' come before its own."""
         votes, taken = tagged.votes, _covered(reading, sure)
         for span in reading.spans:
-            if span.weight >= FIRM and span.type in self._how.rules_first:
+            if span.weight >= FIRST or (span.weight >= FIRM and span.type in self._how.rules_first):
                 weight = TOP + 1
             elif not taken.isdisjoint(reading.inside(span)):
                 weight = min(span.weight, 49)

@@ -51,7 +51,7 @@ def es_age(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if number > 115:
         return
     if after.lstrip().startswith(("de edad", "edad")):
-        yield span_of(rule, match, 95)
+        yield span_of(rule, match, 92)
         return
     if regex.search(r"\ba los\s$", before) and number > 3 and not _LASTED_AFTER.begins(after):
         yield span_of(rule, match, 78 if number > 5 else 70)
