@@ -21,8 +21,8 @@ profile = "{profile}"
 # From this weight (0 to 100) a span is masked. Lower masks more, and more in vain.
 # min-weight = 50
 
-# The language of the notes: en, es, or auto, which tells it note by note (docs/languages.md); and what becomes of notes in
-# other languages: mask what no language is needed for, or error.
+# The language of the notes: en, es, or auto, which tells it note by note (docs/languages.md). And what becomes of notes
+# in other languages: mask what no language is needed for, or error.
 # language = "auto"
 # unknown-language = "mask"
 
