@@ -34,7 +34,8 @@ _SCORE_BEFORE = Words(
 def es_dm(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Day and month, not a score such as 5/5."""
     day, month = (int(n) for n in _NUMBER.findall(match[0])[:2])
-    if month_day(month, day) and day != month and not _SCORE_BEFORE.search(text_before(match, 24)):
+    named = regex.search(r"\b(?:el|día)\s$", text_before(match, 6)) is not None
+    if month_day(month, day) and (day != month or named) and not _SCORE_BEFORE.search(text_before(match, 24)):
         yield span_of(rule, match)
 
 
