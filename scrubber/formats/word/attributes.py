@@ -25,9 +25,13 @@ class Attributes:
     """Scrubs the attributes of one document's parts."""
 
     note: DeskNote
+    keeps: bool = False
+    """Whether texts are only looked at."""
 
     def __post_init__(self) -> None:
         self._anchors = Anchors(self.note)
+        self._clean: set[tuple[str, str]] = set()
+        """Values that tell nothing: a document repeats them."""
         table = load_map("word", ())
         self._anywhere: Mapping[str, str] = {**table["attributes"], **table["anchors"]}
         self._by_element: Mapping[str, Mapping[str, str]] = {"val": table["values"], "name": table["names"]}
@@ -47,8 +51,10 @@ class Attributes:
         how = by_element.get(local(element)) or self._anywhere.get(plain)
         if how is None or not value.strip():
             return False
-        new = self._masked(how, value, f"{where}: {plain}")
+        new = value if (how, value) in self._clean else self._masked(how, value, f"{where}: {plain}")
         if new == value:
+            if not self.keeps:  # where nothing changes, that says nothing
+                self._clean.add((how, value))
             return False
         if new is None:
             del element.attrib[name]
