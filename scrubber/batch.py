@@ -85,6 +85,11 @@ class Batch:
             if not (self.resume and _is_done(found.path, target)):
                 yield Task(found.path, str(found.path), target, self.in_place, found.place.as_posix())
 
+    @property
+    def keeps_names(self) -> bool:
+        """Whether the outputs get the names of the notes: those that nobody chose."""
+        return self._is_folder and self.rename is None
+
     def only_size(self) -> int:
         """The size in bytes of the run's first file; 0 if that is not known (a named pipe)."""
         found = next((f for f in walk(self.paths, self.include) if not (f.skipped or self._no_link(f))), None)

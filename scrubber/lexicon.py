@@ -11,11 +11,13 @@ import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, filterfalse
 from pathlib import Path
 
+from scrubber.compiled_lexicon import restore
 from scrubber.errors import DataError
+from scrubber.word_table import WordTable, merge
+from scrubber.words import Memo
 
 PROTECT = "PROTECT"
 """The flag of a site's lists of terms that are never PHI."""
@@ -25,7 +27,6 @@ _NOT_WORD = re.compile(r"[\W_]")
 _NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
 
 _FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
-_COUNTS = tuple((count,) for count in range(12))
 
 
 def _folded(text: str) -> str:
@@ -63,6 +64,10 @@ class Flags:
             low = 3 * len(self._flags)
             self._flags[name] = Flag(name, 1 << low, 2 << low, 4 << low)
         return self._flags[name]
+
+    def in_order(self) -> list[str]:
+        """The names, in the order of their bits."""
+        return list(self._flags)
 
     def names(self, mask: int) -> list[str]:
         """``FIRST:sure``-like names of the bits in a mask, for explanations."""
@@ -172,8 +177,13 @@ class Lexicon:
 
     def __init__(self) -> None:
         self.flags = Flags()
-        self.words: dict[str, int] = {}
+        self.words = WordTable()
         self.phrases: dict[str, int] = {}
+        self.heads: set[str] = set()
+        """The first words of phrases."""
+        self.pairs: dict[str, tuple[int, ...]] = {}
+        """By the first two words of phrases: of how many words those are, the longest first."""
+        self._masks: Memo[str, int] = Memo(lambda word: self.words.get(word, 0))
         self.types: dict[str, str] = {}
         """The PHI type that a list's manifest names, by flag."""
         self.protected: set[str] = set()
@@ -194,7 +204,10 @@ class Lexicon:
             lists = sorted(p.parent for p in folder.glob("*/manifest.toml"))
             if not lists:
                 raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
+            done = frozenset[str]() if lexicon.words else restore(lexicon, folder, without)
             for place in lists:
+                if place.name in done:
+                    continue
                 manifest = read_manifest(place)
                 flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
                 if flag == PROTECT:
@@ -206,27 +219,25 @@ class Lexicon:
 
     def add(self, flag: str, entries: Mapping[str, Sequence[str]]) -> None:
         """Merge a list in: its entries (lower-cased, by grade) carry the flag from now on."""
+        self._masks.clear()
         for grade, lows in entries.items():
             bit = getattr(self.flags[flag], grade)
-            _merge(self.words, filter(str.isalpha, lows), bit)
+            self.words.add(filter(str.isalpha, lows), bit)
             words, phrases = split_keys(filterfalse(str.isalpha, lows))
-            _merge(self.words, words, bit)
-            _merge(self.phrases, phrases, bit)
+            self.words.add(words, bit)
+            merge(self.phrases, phrases, bit)
+            self._index(phrases)
 
-    @cached_property
-    def _heads(self) -> dict[str, dict[str, tuple[int, ...]]]:
-        """By first and second word of every phrase the counts of words of those that they begin, highest first."""
-        heads: dict[str, dict[str, tuple[int, ...]]] = {}
-        for phrase in self.phrases:
+    def _index(self, phrases: Iterable[str]) -> None:
+        """Note down the first word of these phrases, and under their first two words how many they are of."""
+        heads, pairs = self.heads, self.pairs
+        for phrase in phrases:
             first, second = phrase.split(" ", 2)[:2]
-            count = phrase.count(" ") + 1
-            seconds = heads.setdefault(first, {})
-            counts = seconds.get(second)
-            if counts is None:
-                seconds[second] = _COUNTS[count] if count < len(_COUNTS) else (count,)
-            elif count not in counts:
-                seconds[second] = tuple(sorted((*counts, count), reverse=True))
-        return heads
+            heads.add(first)
+            pair, count = f"{first} {second}", phrase.count(" ") + 1
+            counts = pairs.get(pair, ())
+            if count not in counts:
+                pairs[pair] = tuple(sorted((*counts, count), reverse=True))
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""
@@ -234,18 +245,17 @@ class Lexicon:
 
     def masks(self, lows: Sequence[str]) -> list[int]:
         """The flags of each lower-cased token; 0 for a word of no list."""
-        get = self.words.get
-        return [get(low, 0) for low in lows]
+        return list(map(self._masks.__getitem__, lows))
 
     def find_phrases(self, text: str) -> Iterator[tuple[int, int, int]]:
         """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
-        heads, phrases = self._heads, self.phrases
+        heads, pairs, phrases = self.heads, self.pairs, self.phrases
         words = fold(text).split(" ")
         words.append("")
         starts: list[int] | None = None
         free = 0
         for at in [i for i, word in enumerate(words) if word in heads]:
-            counts = heads[words[at]].get(words[at + 1])
+            counts = pairs.get(f"{words[at]} {words[at + 1]}")
             if counts is None or at < free:
                 continue
             for count in counts:
@@ -256,11 +266,3 @@ class Lexicon:
                     yield starts[at], starts[at] + len(phrase), mask
                     free = at + count
                     break
-
-
-def _merge(table: dict[str, int], keys: Iterable[str], bit: int) -> None:
-    """Set a bit of all these keys. A lexicon has 400,000 entries: what is new to the table is added at C speed."""
-    new = dict.fromkeys(keys, bit)
-    for key in new.keys() & table.keys():
-        new[key] |= table[key]
-    table.update(new)

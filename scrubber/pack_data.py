@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from re import Pattern
 from typing import Any
 
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
+<<<<<<< HEAD
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
 _SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first"))
+=======
+_KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
+_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours"))
+>>>>>>> main
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,10 @@ class SequenceData:
     """Types whose words, once found, are found again elsewhere in the note."""
     rules_first: frozenset[str] = frozenset()
     """Types of which a firm rule knows more than the model: addresses and numbers of a form of their own."""
+    trim: Mapping[str, Pattern[str]] = field(default_factory=dict)
+    """By type: what does not belong to a span at its beginning or end ("+" before a country code)."""
+    neighbours: frozenset[str] = frozenset()
+    """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +83,24 @@ def read_pack_data(path: Path) -> PackData:
     sequence = table.get("sequence")
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
-        types |= {*sequence.get("repeat-types", ()), *sequence.get("rules-first", ())}
+        for key in ("repeat-types", "rules-first", "trim", "neighbours"):
+            types |= {*sequence.get(key, ())}
     if unknown := sorted(types - set(phi_types())):
         raise DataError(f"{path}: no type '{unknown[0]}'")
+    try:
+        how = None if sequence is None else _sequence(sequence)
+    except re.error as error:
+        raise DataError(f"{path}: trim: {error}") from None
     return PackData(
         table.get("name", ""),
         frozenset(table.get("types", ())),
         bool(table.get("rules-only", False)),
+<<<<<<< HEAD
         None if sequence is None else _sequence(sequence),
         labels,
+=======
+        how,
+>>>>>>> main
         table.get("told-apart", {}),
     )
 
@@ -91,6 +111,8 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         float(table.get("veto", 0.0)),
         frozenset(table.get("repeat-types", ())),
         frozenset(table.get("rules-first", ())),
+        {type_: re.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
+        frozenset(table.get("neighbours", ())),
     )
 
 

@@ -43,7 +43,7 @@ def phi_types() -> Mapping[str, PhiType]:
     return {name: PhiType(name, **entry) for name, entry in table.items()}
 
 
-_NUMBER_WORDS_90 = regex.compile(r"(?i)\bninet|\bhundred|\bcentenarian|\bnonagenarian")
+_NUMBER_WORDS_90 = regex.compile(r"(?i)\bninet|\bhundred|\bcentenari|\bnonagenari|\bnoventa|\bcien(?:to)?\b")
 _NUMBER = regex.compile(r"\d+")
 _BARE_YEAR = regex.compile(r"'?\d\d|(?:18|19|20)\d\d")
 

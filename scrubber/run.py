@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 Write = Callable[[bytes], object]
 
+_SIGNS = re.compile(r"[_.\-]+")
+"""What stands for a blank in names of files."""
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
@@ -74,6 +77,8 @@ class Outcome:
     """What was changed, where that is to be recorded."""
     warnings: Sequence[str] = ()
     """What of the file is not handled and has to be known; without note text."""
+    telling_name: bool = False
+    """The name under which the output goes may hold PHI."""
     unread: Sequence[str] = ()
     """What was not searched as notes should be (another language); the run is no success."""
 
@@ -98,6 +103,7 @@ class Masker:
 
     Args:
         jobs: how many processes may work on one file of a format; progress: is told how many bytes of it are done.
+        names: look whether the names of files hold PHI, since their outputs will have them.
     """
 
     def __init__(
@@ -110,7 +116,9 @@ class Masker:
         *,
         jobs: int = 1,
         progress: Callable[[int], object] | None = None,
+        names: bool = False,
     ) -> None:
+        self._names = names
         self._scrubber = scrubber
         self._reading = reading
         self._patients = patients
@@ -122,6 +130,13 @@ class Masker:
 
     def __call__(self, task: Task) -> Outcome:
         """Mask the task's file; the output appears whole or not at all."""
+        outcome = self._masked(task)
+        if self._names and not outcome.error:
+            name = _SIGNS.sub(" ", Path(task.place).stem)
+            outcome.telling_name = bool(self._scrubber.note(name=task.name).find(name))
+        return outcome
+
+    def _masked(self, task: Task) -> Outcome:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
             mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None

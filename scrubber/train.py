@@ -25,7 +25,7 @@ from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.features import FeatureMaker
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
-from scrubber.pack_data import label_names, read_pack_data
+from scrubber.pack_data import SequenceData, label_names, read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
@@ -44,7 +44,7 @@ TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
 CRF_PARAMETERS = {**PARAMETERS, "c1": 0.6, "max_iterations": 70, "feature.minfreq": 5}
 """Of the model that is asked about doubtful lines."""
-SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.02, "c2": 0.005, "max_iterations": 150, "feature.minfreq": 1}
+SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 100, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 LEAST_POINTS = 3
 """Fewer points of a cue are not written down."""
@@ -87,6 +87,7 @@ class Trainer:
         if not all(folder.is_dir() for folder in folders):
             raise UsageError(f"no language '{language}'")
         self._data = read_pack_data(folders[1] / "pack.toml")
+        self._how = self._data.sequence or SequenceData()
         optional = optional_types(self._data.types)
         self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
         self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
@@ -143,11 +144,12 @@ class Trainer:
     def _sequences(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
         """Every line, with labels that tell where spans begin."""
         features = WordFeatures(self._lexicon)
+        begun = {f"B-{type_}" for type_ in self._how.neighbours}
         for note in notes:
             for line, rows in features.lines(note.reading):
                 marked = [note.begun[i] for i in line]
                 if IGNORE not in marked:
-                    yield rows, marked
+                    yield rows, [m if m == NONE or m in begun else f"I-{m[2:]}" for m in marked]
 
     def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
         wanted = [i for i in closure(note) if note.labels[i] != IGNORE]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,11 @@ def test_everything(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
-        'rules-first = ["EMAIL"]\n[told-apart.CITY]\nZIP = "digits"\n',
+        'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\ntrim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n',
     )
-    how = SequenceData(0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}))
+    how = SequenceData(
+        0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}), {"FAX": re.compile("^x")}, frozenset({"CITY"})
+    )
     expected = PackData("Neverlandish", frozenset({"SEX"}), False, how, {"CITY": {"ZIP": "digits"}})
     assert read_pack_data(path) == expected
 
@@ -40,6 +43,7 @@ def test_everything(tmp_path: Path) -> None:
         ("[sequence]\nthreshhold = 1", "unknown key 'threshhold'"),
         ('[sequence]\nrepeat-types = ["X"]', "no type 'X'"),
         ('[told-apart.CITY]\nTOWN = "digits"', "no type 'TOWN'"),
+        ('[sequence]\ntrim = { FAX = "(" }', "trim"),
         ("types = [", "pack.toml"),
     ],
 )

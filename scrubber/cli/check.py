@@ -168,6 +168,10 @@ def command(
     )
     refuse_unknown(setup.filters.select, setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
+    if not files:
+        f.refuse_idle(
+            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
+        )
     talk = Talk(verbose - quiet, color)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)

@@ -137,6 +137,10 @@ def command(
         site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
     )
     listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
+    if not files:
+        f.refuse_idle(
+            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
+        )
     talk = Talk(verbose - quiet, color)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:

@@ -154,6 +154,14 @@ def settings(
     )
 
 
+def refuse_idle(chosen: FormatSettings, name: str, given: Sequence[object]) -> None:
+    """Raises a UsageError if options name columns of a pipe that is plain text."""
+    from scrubber.formats.registry import recognise
+
+    if any(given) and recognise(name, b"", chosen.input_format) is None:
+        raise UsageError("columns of a pipe need --input-format (csv, jsonl …)")
+
+
 def _actions(given: Sequence[str]) -> dict[str, str]:
     from scrubber.formats.settings import check_action
 

@@ -21,6 +21,11 @@ profile = "{profile}"
 # From this weight (0 to 100) a span is masked. Lower masks more, and more in vain.
 # min-weight = 50
 
+# The language of the notes: en, es, or auto, which tells it note by note (docs/languages.md). And what becomes of notes
+# in other languages: mask what no language is needed for, or error.
+# language = "auto"
+# unknown-language = "mask"
+
 # The key that surrogates, hashes and date shifts derive from. Whoever has it can link and try out names: keep it out of
 # the output folder and out of version control. SCRUB_KEY in the environment overrides it.
 key-file = "{key_file}"
@@ -42,6 +47,12 @@ key-file = "{key_file}"
 #
 # [types.PROFESSION]
 # enabled = false
+
+# Tables: which columns hold notes, whose rows they are, and what becomes of the others (docs/formats.md).
+# [formats]
+# columns = ["note_text"]
+# patient-column = "mrn"
+# column-actions = {{ "enc_*" = "hash", ward = "drop", mother = "PATIENT" }}
 
 # Text that is no PHI here, said once and with a reason.
 # [[allow]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -164,6 +164,10 @@ def command(
         resume=resume,
         formats=formats,
     )
+    if not files:
+        f.refuse_idle(
+            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
+        )
     talk = Talk(verbose - quiet, color)
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
@@ -288,11 +292,11 @@ def _folder(batch: Batch, plan: m.Masks, reading: Reading, jobs: int | None, tal
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
-    work = partial(_masker, plan, reading)
+    work = partial(_masker, plan, reading, names=batch.keeps_names)
     size = batch.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
-        work = partial(_masker, plan, reading, jobs=within, progress=talk.reached)
+        work = partial(work, jobs=within, progress=talk.reached)
     with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
         for task, outcome in run_tasks(work, batch.tasks(), job_count(jobs, total)):
             talk.count(task.name, outcome)
@@ -328,8 +332,15 @@ def _review(
     find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
 
 
-def _masker(plan: m.Masks, reading: Reading, jobs: int = 1, progress: Callable[[int], object] | None = None) -> Masker:
+def _masker(
+    plan: m.Masks,
+    reading: Reading,
+    jobs: int = 1,
+    progress: Callable[[int], object] | None = None,
+    names: bool = False,
+) -> Masker:
     from scrubber.run import Masker
 
     scrubber = plan.settings.scrubber()
-    return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, jobs=jobs, progress=progress)
+    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
+    return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

@@ -39,6 +39,7 @@ class Talk:
         self._bar: Progress | None = None
         self._task: Any = None
         self._of_bytes = False
+        self._telling = 0
 
     def error(self, text: str) -> None:
         """Something went wrong; counted for the exit code, whatever the level."""
@@ -115,6 +116,7 @@ class Talk:
             self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
             for warning in outcome.warnings:
                 self.warning(f"{printable(name)}: {warning}")
+            self._telling += outcome.telling_name
             self.heed(name, outcome)
         self.advance()
 
@@ -134,6 +136,8 @@ class Talk:
 
     def sum_up(self, did: str, to_spans: str) -> None:
         """The run in one line."""
+        if self._telling:
+            self.warning(f"{counted(self._telling, 'name')} of output files may hold PHI: --rename gives them others")
         seconds = time.monotonic() - self._started
         notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
         self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s")

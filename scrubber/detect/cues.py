@@ -93,7 +93,7 @@ def pack(by_type: TypePoints) -> dict[str, int]:
 
     A field holds what its type has, and lends to the next where that is negative; sums of thousands of cues fit.
     """
-    return {cue: sum(points << FIELD * index for index, points in pairs) for cue, pairs in by_type.items()}
+    return {cue: sum([points << FIELD * index for index, points in pairs]) for cue, pairs in by_type.items()}
 
 
 def best_field(totals: int, count: int) -> int:
@@ -142,16 +142,27 @@ def read_cues(path: Path) -> tuple[list[str], ByCue, TypePoints]:
     if not types:
         raise DataError(f"{path}: the first line must be '# types: …'")
     index = {name: i for i, name in enumerate(types)}
-    points: ByCue = {}
-    by_type: TypePoints = {}
-    for number, line in enumerate(lines, 2):
-        if not line:
-            continue
-        try:
-            cue, own, *pairs = line.split("\t")
-            points[cue] = int(own)
-            if pairs:
-                by_type[cue] = tuple((index[t], int(p)) for t, p in (pair.rsplit("=", 1) for pair in pairs))
-        except (KeyError, ValueError):
-            raise DataError(f"{path}:{number}: not 'cue TAB points TAB TYPE=points …'") from None
+    cells = [line.split("\t", 2) for line in lines if line]
+    try:
+        points = {cell[0]: int(cell[1]) for cell in cells}
+        by_type = {cell[0]: _type_points(cell[2], index) for cell in cells if len(cell) > 2}
+    except (IndexError, KeyError, ValueError):
+        raise DataError(f"{path}:{_broken(lines, index)}: not 'cue TAB points TAB TYPE=points …'") from None
     return types, points, by_type
+
+
+def _type_points(pairs: str, index: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+    return tuple([(index[type_], int(points)) for type_, _, points in [p.rpartition("=") for p in pairs.split("\t")]])
+
+
+def _broken(lines: Sequence[str], index: Mapping[str, int]) -> int:
+    """The number of the first line that does not read, the head being the first."""
+    for number, line in enumerate(lines, 2):
+        try:
+            if line:
+                _, points, *pairs = line.split("\t", 2)
+                int(points)
+                _type_points(pairs[0], index) if pairs else ()
+        except (KeyError, ValueError):
+            return number
+    raise AssertionError("every line reads")

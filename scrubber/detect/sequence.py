@@ -1,7 +1,7 @@
 """A CRF that reads every line and says where each span begins and ends; for languages whose pack asks for it.
 
-Its labels are ``B-TYPE`` for a span's first token, ``I-TYPE`` for the others, ``O`` for none, so that neighbours of one
-type stay apart ("28016 Madrid") and signs belong to a span or not, as the training notes had it.
+Its labels are ``I-TYPE`` for a span's tokens, ``O`` for none, and ``B-TYPE`` for the first token where spans of a type
+stand side by side ("28016 Madrid"). Signs belong to a span or not, as the training notes had it.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class SequenceTagger:
         marginal = self._tagger.marginal
         known = set(self._tagger.labels())
         chances = {t: sum(marginal(x, at) for x in (f"B-{t}", f"I-{t}") if x in known) for t in self._types}
-        return max(self._types, key=chances.__getitem__)
+        return str(max(self._types, key=chances.__getitem__))
 
 
 def runs_of(line: range, labels: Sequence[str], votes: dict[int, Vote]) -> Iterator[range]:
@@ -84,7 +84,7 @@ def runs_of(line: range, labels: Sequence[str], votes: dict[int, Vote]) -> Itera
             start is not None
             and index in votes
             and votes[index].type == votes[index - 1].type
-            and (label[0] == "I" or label == labels[at - 1] == NONE)
+            and (label == labels[at - 1] == NONE or (label[0] == "I" and labels[at - 1] != NONE))
         )
         if goes_on:
             continue

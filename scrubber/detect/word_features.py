@@ -13,47 +13,31 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+<<<<<<< HEAD
 from scrubber.features import known_words
+=======
+from scrubber.detect.word_parts import (
+    SHORT_LINE,
+    chunk_shapes,
+    field_values,
+    line_ranges,
+    next_hits,
+    rule_features,
+    shape,
+    spelled,
+    window,
+)
+>>>>>>> main
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.tokens import Tokens
 
-SHORT_LINE = 25
-"""Lines of fewer tokens are taken for fields of a form."""
 _FAR = 3
 """Neighbours on either side that are features."""
 _LAST_POSITION = 25
 _OUT = ("^", "$")
-
-
-@lru_cache(maxsize=65536)
-def shape(text: str) -> str:
-    """A token's shape: 'Aa', 'A1', 'A3', 'AA', 'a', 'a1', 'aA', 'd4'; a sign is its own."""
-    first = text[0]
-    if first.isdigit():
-        return f"d{min(len(text), 9)}"
-    if not first.isalpha():
-        return text
-    if text.islower():
-        return "a" if len(text) > 1 else "a1"
-    if len(text) == 1:
-        return "A1"
-    if text.isupper():
-        return "AA" if len(text) > 3 else f"A{len(text)}"
-    return "Aa" if first.isupper() and text[1:].islower() else "aA"
-
-
-@lru_cache(maxsize=4096)
-def number_class(text: str) -> str:
-    """What a number could be in a calendar or as an age."""
-    if len(text) <= 2:
-        value = int(text)
-        return "m" if 1 <= value <= 12 else "d" if 1 <= value <= 31 else "2"
-    if len(text) == 4 and "1900" <= text <= "2039":
-        return "y"
-    if len(text) == 5:
-        return "cp" if "01" <= text[:2] <= "52" else "5"
-    return str(min(len(text), 12))
+_ANCHORS = ("HOSPITAL_WORD", "STREET_SUFFIX", "ORGANIZATION_WORD", "TITLE")
+"""Lists of words that say what the names behind them are."""
 
 
 @dataclass
@@ -77,7 +61,13 @@ class WordFeatures:
     def __init__(self, lexicon: Lexicon, *, by_heart: bool = True) -> None:
         flags = lexicon.flags
         self._lexicon = lexicon
+<<<<<<< HEAD
         self._known = None if by_heart else known_words(flags)
+=======
+        self._anchors = 0
+        for name in _ANCHORS:
+            self._anchors |= flags[name].likely
+>>>>>>> main
         self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
 
     def lines(
@@ -92,6 +82,7 @@ class WordFeatures:
         rules = rule_features(reading)
         chunks = chunk_shapes(tokens)
         for line in lines:
+<<<<<<< HEAD
             if wanted is None or wanted(line.tokens):
                 yield line.tokens, self._rows(tokens, words, line, context, lists, rules, chunks)
 
@@ -103,6 +94,40 @@ class WordFeatures:
         return [
             low if mask & known or not low.isalpha() else "?" for low, mask in zip(lows, reading.masks, strict=True)
         ]
+=======
+            rows = self._rows(tokens, line, context, lists, rules, chunks)
+            for row, more in zip(rows, self._far(reading, line.tokens), strict=True):
+                row += more
+            yield line.tokens, rows
+
+    def _far(self, reading: Reading, line: range) -> Iterator[list[str]]:
+        """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
+        texts, lows, hits, masks = reading.tokens.texts, reading.tokens.lows, reading.hits, reading.masks
+        behind = next_hits([hits[i] for i in line])
+        last, anchor, since, first, at = "", "", 0, "", 0
+        for place, i in enumerate(line):
+            hit, s = hits[i], shape(texts[i])
+            if texts[i] in ".,;:()":
+                first, at = "", 0
+            else:
+                first = first or lows[i]
+                at += 1
+            if masks[i] & self._anchors:
+                anchor, since = lows[i], 0
+            yield [
+                f"h<={last}|{s}",
+                f"h>={behind[place]}|{s}",
+                f"h<>={last}|{hit}|{behind[place]}",
+                f"seg={first}|{s}",
+                f"seg@={first}|{min(at, 4)}",
+                f"anc={anchor}|{s}",
+                f"anc@={anchor}|{min(since, 6)}",
+                f"hw={hit}|{lows[i]}",
+            ]
+            since += 1
+            if hit:
+                last = hit
+>>>>>>> main
 
     def _named_lists(self, reading: Reading) -> list[list[str]]:
         """The lists of each token, and of the phrase that it is part of."""
@@ -164,61 +189,6 @@ class WordFeatures:
         return rows
 
 
-def window(words: Sequence[str], shapes: Sequence[str], j: int) -> list[str]:
-    """The word, its neighbours and their shapes."""
-    w0, w1, w_1 = words[j], words[j + 1], words[j - 1]
-    s0, s1, s_1, s2, s_2 = shapes[j], shapes[j + 1], shapes[j - 1], shapes[j + 2], shapes[j - 2]
-    return [
-        "b",
-        "w=" + w0,
-        "w-1=" + w_1,
-        "w+1=" + w1,
-        "w-2=" + words[j - 2],
-        "w+2=" + words[j + 2],
-        "w-3=" + words[j - 3],
-        "w+3=" + words[j + 3],
-        f"w-w={w_1}|{w0}",
-        f"w+w={w0}|{w1}",
-        f"w-+={w_1}|{w1}",
-        f"w--={words[j - 2]}|{w_1}",
-        f"w++={w1}|{words[j + 2]}",
-        f"w-s={w_1}|{s0}",
-        f"w--s={words[j - 2]}|{w_1}|{s0}",
-        f"w+s={s0}|{w1}",
-        "s=" + s0,
-        "s-1=" + s_1,
-        "s+1=" + s1,
-        "s-2=" + s_2,
-        "s+2=" + s2,
-        f"s-s={s_1}|{s0}",
-        f"s+s={s0}|{s1}",
-        f"s-s+={s_1}|{s0}|{s1}",
-        f"s--s={s_2}|{s_1}|{s0}",
-        f"s++s={s0}|{s1}|{s2}",
-        f"s5={s_2}|{s_1}|{s0}|{s1}|{s2}",
-    ]
-
-
-def spelled(text: str, low: str, chunk: str, words: Sequence[str], shapes: Sequence[str], j: int) -> list[str]:
-    """First and last letters of a word; the class of a number and what stands around it."""
-    row = ["ck=" + chunk]
-    if text.isalpha():
-        for count in (1, 2, 3, 4):
-            row.append(f"<{count}={low[:count]}")
-            row.append(f">{count}={low[-count:]}")
-    elif text.isdigit():
-        kind = number_class(text)
-        row += [
-            "n=" + kind,
-            f"n-={words[j - 1]}|{kind}",
-            f"n+={kind}|{words[j + 1]}",
-            f"n-+={words[j - 1]}|{kind}|{words[j + 1]}",
-            f"n--={words[j - 2]}|{words[j - 1]}|{kind}",
-            f"n++={kind}|{words[j + 1]}|{words[j + 2]}",
-        ]
-    return row
-
-
 class _Context:
     """What the rest of the note says of a token, and of its line."""
 
@@ -254,6 +224,7 @@ class _Context:
         right = (tokens.starts[index + 1] if index + 1 < len(tokens) else end) - end
         row += [f"gap-={min(left, 2)}|{s}", f"gap+={min(right, 2)}|{s}"]
         return row
+<<<<<<< HEAD
 
 
 def field_values(
@@ -318,3 +289,5 @@ def line_ranges(texts: Sequence[str]) -> Iterator[range]:
             start = i + 1
     if len(texts) > start:
         yield range(start, len(texts))
+=======
+>>>>>>> main

@@ -43,7 +43,7 @@ class Scheme:
 
     @property
     def _inverse(self) -> Mapping[str, str]:
-        return {theirs: ours for ours, theirs in reversed(self.write.items())}  # the first of several
+        return {theirs: ours for ours, theirs in reversed(list(self.write.items()))}  # the first of several
 
     def read_note(self, note: MarkedNote) -> MarkedNote:
         """A note of the scheme with its marks under our types."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from scrubber.errors import NoteError, ScrubError
+from scrubber.notices import say
 from scrubber.run import Outcome
 
 if TYPE_CHECKING:
@@ -85,6 +86,8 @@ def _merge(desk: Desk, done: _Done) -> None:
     desk.notes += done.notes
     for warning in done.warnings:
         desk.warn(warning)
+    for notice in done.unread:
+        say(notice)
     if desk.record is not None:
         for what in done.recorded:
             desk.record(*what)

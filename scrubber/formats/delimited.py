@@ -13,8 +13,8 @@ from scrubber.formats.columns import Plan, make_plan
 from scrubber.formats.crew import Portion, in_order
 from scrubber.formats.desk import Desk, Mark, Writable, applied
 from scrubber.formats.dialect import SAMPLE, sniff_dialect
-from scrubber.formats.header import header_marks
-from scrubber.formats.records import Dialect, Record, records
+from scrubber.formats.header import header_marks, recurs
+from scrubber.formats.records import Dialect, Record, complete_records, records
 from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
 from scrubber.formats.table import Rows
 from scrubber.io.encoding import Encoding
@@ -45,7 +45,8 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     head = list(_head(rows))
     if not head:
         return
-    names = [_content(head[-1], at, dialect) for at in range(len(head[-1].fields))]
+    shown = [_contents(record, dialect) for record in complete_records(sample[len(intro) : SAMPLE], dialect, whole)]
+    names = _contents(head[-1], dialect)
     if not desk.settings.header:
         names = [str(at) for at in range(1, len(names) + 1)]
     plan = make_plan(names, desk.settings)
@@ -56,7 +57,10 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     start = len(encoding.bom) + len(encoding.encode(intro))
     if desk.settings.header:
         target.write(
-            encoding.encode("".join(r.text for r in head[:-1]) + job.rebuilt(head[-1], header_marks(names, plan, desk)))
+            encoding.encode(
+                "".join(r.text for r in head[:-1])
+                + job.rebuilt(head[-1], header_marks(names, plan, desk, is_data=recurs(names, filter(None, shown))))
+            )
         )
         start += len(encoding.encode("".join(r.text for r in head)))
         rest: Iterable[Record] = rows
@@ -87,8 +91,7 @@ class _Job:
     def _row(self, table: Rows, record: Record, number: int) -> str:
         if not record.fields:
             return record.text
-        values = [_content(record, at, self.dialect) for at in range(len(record.fields))]
-        return self.rebuilt(record, table.row(values, number))
+        return self.rebuilt(record, table.row(_contents(record, self.dialect), number))
 
     def rebuilt(self, record: Record, marks: Sequence[Sequence[Mark]]) -> str:
         """The record with its fields' marks replaced, without the columns that are dropped."""
@@ -133,6 +136,10 @@ def _content(record: Record, at: int, dialect: Dialect) -> str:
     """What stands in a field, as it is to be read."""
     field = record.fields[at]
     return dialect.shown(record.text[field.start : field.end], field.quoted)
+
+
+def _contents(record: Record, dialect: Dialect) -> list[str]:
+    return [_content(record, at, dialect) for at in range(len(record.fields))]
 
 
 def _head(rows: Iterator[Record]) -> Iterator[Record]:

@@ -15,6 +15,7 @@ from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.patient import FromField, PatientSource, patient_of
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import outside_tags, tags_in
+from scrubber.resolve import resolve
 from scrubber.span import Span
 
 if TYPE_CHECKING:
@@ -168,6 +169,11 @@ class Desk:
         return self._patients is not None
 
     @property
+    def is_inside(self) -> bool:
+        """Whether a file inside the file is worked on, which must stay what it is."""
+        return bool(self._outer)
+
+    @property
     def keeps(self) -> bool:
         """Whether texts are only looked at."""
         return self._keep
@@ -232,6 +238,13 @@ class DeskNote:
         """Whether the policy masks a value of this type."""
         return self._desk.masks(type_, value)
 
+    def known_marks(self, text: str, where: str = "") -> list[Mark]:
+        """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
+        note = self._note
+        spans = (s for s in note.scrubber.pack.known.find(note.document(text)) if _tells(s, text))
+        found = outside_tags(text, resolve(text, spans, phi_types()))
+        return self._marks(text, [s for s in found if note.scrubber.policy.masks(s.type, text[s.start : s.end])], where)
+
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
         self._note.replacements(value, self._whole(value, type_))
@@ -269,6 +282,11 @@ class DeskNote:
 
     def _replace(self, text: str, spans: list[Span], where: str) -> str:
         return applied(text, self._marks(text, spans, where))
+
+
+def _tells(span: Span, text: str) -> bool:
+    """Whether a known value is long enough to be no code by chance."""
+    return sum(map(str.isalnum, text[span.start : span.end])) >= (4 if span.type in PERSON_TYPES else 6)
 
 
 def applied(text: str, marks: Sequence[Mark]) -> str:

@@ -59,7 +59,7 @@ class _Document:
         stories = [(name, self._story(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
         read = [(name, tree, Story(tree.getroot(), self._skip)) for name, tree in stories]
         note = self._desk.note(head="".join(story.head() for _, _, story in read[:3]))
-        attributes = Attributes(note)
+        attributes = Attributes(note, self._desk.keeps)
         for name, tree, story in read:
             where = _place(name)
             story.scrub(note, where)

@@ -13,20 +13,36 @@ _WORD = re.compile(r"\w+", re.UNICODE)
 _NAME = "header"
 
 
-def header_marks(names: Sequence[str], plan: Plan, desk: Desk) -> list[list[Mark]]:
+def header_marks(names: Sequence[str], plan: Plan, desk: Desk, *, is_data: bool = False) -> list[list[Mark]]:
     """What has to be replaced in each name: nothing, unless the row looks like data, which is then told of.
 
     Names that say what stands below them are not looked at.
+
+    Args:
+        is_data: it is known to look like data.
     """
     unknown = [at for at, column in enumerate(plan.columns) if not column.named and names[at].strip()]
     marks: list[list[Mark]] = [[] for _ in names]
-    if not _is_data((names[at] for at in unknown), desk):
+    if not is_data and not _is_data((names[at] for at in unknown), desk):
         return marks
-    desk.warn("the first row holds what may be PHI, and was masked; if it is no header, say --no-header")
+    desk.warn("the first row looks like data, and was masked as such: if it is no header, say --no-header")
     for at in unknown:
         marks[at] = desk.note(patient=_NAME, part=_NAME).marks(names[at], f"header, column {at + 1}")
         desk.notes -= 1
     return marks
+
+
+def recurs(first: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
+    """Whether a word of the first row stands below itself too, as values do and names of columns do not.
+
+    A row that is the first again is a header that was copied along.
+    """
+    return any(
+        one == other and any(map(str.isalpha, one))
+        for row in others
+        if row != first
+        for one, other in zip(first, row, strict=False)
+    )
 
 
 def _is_data(names: Iterable[str], desk: Desk) -> bool:

@@ -11,7 +11,8 @@ _NUMBERS = frozenset(
     {"SSN", "MEDICALRECORD", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "IDNUM", "PHONE", "FAX"}
 )
 LEAST = 4
-"""Letters and digits of a number or address that is looked for: a shorter one would be found everywhere."""
+"""Letters and digits of a number or address that is looked for, one more if it is all digits: a shorter one would be
+found everywhere ("1200 mL")."""
 LIMIT = 1000
 """Values a note: no message needs more, and a hostile one could hold millions."""
 
@@ -55,7 +56,8 @@ def _telling(type_: str, value: str) -> bool:
     if type_ in NAMES:
         return True
     if type_ in _NUMBERS:
-        return size >= LEAST and any(map(str.isdigit, value))
+        letters = any(map(str.isalpha, value))
+        return size >= (LEAST if letters else LEAST + 1) and any(map(str.isdigit, value))
     if type_ in _PLACES:
         return size >= 2 * LEAST and " " in value
     return type_ in _ADDRESSES and size > LEAST

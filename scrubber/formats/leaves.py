@@ -5,6 +5,7 @@ Structured values come first, so that they are known when free text is read; tex
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +17,24 @@ from scrubber.formats.links import scrub_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
 from scrubber.span import Span
 
+Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
 Special = Callable[[str, DeskNote, str], str | list[Mark]]
 """Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
 or what of it has to be replaced."""
 
-TEXT, KEEP, BIRTH, BASE64, LINK, XHTML = "text", "keep", "birth", "base64", "link", "xhtml"
+TEXT, KEEP, BIRTH, BASE64, LINK, XHTML, TERM = "text", "keep", "birth", "base64", "link", "xhtml", "term"
 _LATE = (BASE64, XHTML)
 """Texts within the document: read when the structured values are known."""
+
+
+_MONTH = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])")
+_SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
+
+
+def reads_as_text(value: str) -> bool:
+    """Whether a value that should be a code is none: no code holds words or lines."""
+    return _SENTENCE.search(value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +42,8 @@ class Leaf:
     """A value in the document."""
 
     what: str
-    """A PHI type, "text", "birth", "base64", "link" or a special kind's name."""
+    """A PHI type, "text", "term" (of a code system: only what is known is looked for), "birth", "base64", "link" or a
+    special kind's name."""
     slice: Slice
     where: str
     """Its place, for findings: names of elements, no values."""
@@ -68,7 +80,7 @@ class LeafMasker:
     def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         """What has to be replaced."""
         for leaf in leaves:
-            if leaf.what not in (TEXT, KEEP, *_LATE):
+            if leaf.what not in (TEXT, KEEP, TERM, *_LATE):
                 yield from self._structured(leaf)
         patient = next((leaf.person for leaf in leaves if leaf.person and leaf.what == "PATIENT"), "")
         if patient:  # whom texts mean by a surname that two people share
@@ -76,7 +88,8 @@ class LeafMasker:
         for leaf in leaves:
             if leaf.what in _LATE:
                 yield from self._structured(leaf)
-        yield from self._texts([leaf for leaf in leaves if leaf.what == TEXT])
+        yield from self._texts(self._note.marks, [leaf for leaf in leaves if leaf.what == TEXT])
+        yield from self._texts(self._note.known_marks, [leaf for leaf in leaves if leaf.what == TERM])
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:
         new = self._new(leaf)
@@ -97,26 +110,45 @@ class LeafMasker:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:
             return note.part_marks(text, leaf.what, leaf.person, leaf.where)
-        return note.field_marks(text, "DATE" if leaf.what == BIRTH else leaf.what, leaf.where)
+        if leaf.what in (BIRTH, "DATE"):
+            return date_marks(note, text, leaf.where)
+        return note.field_marks(text, leaf.what, leaf.where)
 
-    def _texts(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
+    def _texts(self, marks: Marks, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         passage, escapes = Passage(), dict[int, Escape]()
         for leaf in leaves:
             if passage.length > PASSAGE and "\n" in leaf.between:
-                yield from self._passage(passage, escapes)
+                yield from _passage(passage, escapes, marks)
                 passage, escapes = Passage(), {}
             passage.add(leaf.slice, leaf.between)
             escapes[leaf.slice.start] = leaf.escape
-        yield from self._passage(passage, escapes)
+        if passage.slices:
+            yield from _passage(passage, escapes, marks)
 
-    def _passage(self, passage: Passage, escapes: dict[int, Escape]) -> Iterator[Edit]:
-        starts = sorted(escapes)
-        for edit in passage.edits(self._note.marks(passage.text, "text"), str):
-            yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+
+def _passage(passage: Passage, escapes: Mapping[int, Escape], marks: Marks) -> Iterator[Edit]:
+    starts = sorted(escapes)
+    for edit in passage.edits(marks(passage.text, "text"), str):
+        yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+
+
+def date_marks(note: DeskNote, text: str, where: str) -> list[Mark]:
+    """A date field. Six digits are a year and a month there, and no day."""
+    if not _MONTH.fullmatch(text):
+        return note.field_marks(text, "DATE", where)
+    marks = note.field_marks(f"{text[:4]}-{text[4:]}", "DATE", where)
+    return [
+        Mark(0, len(text), mark.text.replace("-", "") if mark.text[:4].isdecimal() else mark.text) for mark in marks
+    ]
 
 
 def _last_before(starts: Sequence[int], place: int) -> int:
     return starts[bisect_right(starts, place) - 1]
+
+
+def ids_stay(desk: Desk) -> bool:
+    """Whether ids are left as they are: nothing is changed at all, or the policy keeps numbers."""
+    return desk.keeps or desk.operator("IDNUM") == "keep"
 
 
 def replaced(desk: Desk, old: str, new: str, type_: str, where: str) -> str:

@@ -27,8 +27,10 @@ class _Way:
     back: str
 
 
-_WORD = _Way("doc", "docx", "MS Word 2007 XML", "MS Word 97")
-_EXCEL = _Way("xls", "xlsx", "Calc MS Excel 2007 XML", "MS Excel 97")
+_WAYS = {
+    "doc": _Way("doc", "docx", "MS Word 2007 XML", "MS Word 97"),
+    "xls": _Way("xls", "xlsx", "Calc MS Excel 2007 XML", "MS Excel 97"),
+}
 
 
 def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
@@ -43,8 +45,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     if not data.startswith(MAGIC):
         _other(data).rewrite(BytesIO(data), target, desk)
         return
-    check_compound(data)
-    way = _WORD if "WordDocument".encode("utf-16-le") in data else _EXCEL
+    way = _WAYS[check_compound(data)]
     format_ = named(way.new)
     if format_ is None:
         raise NoteError(f"{way.old} files are not handled")

@@ -36,7 +36,8 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         raise NoteError("no PDF: it does not begin like one")
     check_streams(data)
     note = None
-    drawing = Drawing() if desk.settings.pdf_as == AS_PDF and not desk.keeps else None
+    drawn = desk.settings.pdf_as == AS_PDF or desk.is_inside
+    drawing = Drawing() if drawn and not desk.keeps else None
     with spool() as texts:
         for number, sheet in enumerate(sheets(data), 1):
             _check(sheet, number)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HEAD_BYTES = 4096
 TEXT = "text"
+PLAIN_SUFFIXES = (".txt", ".text", ".md", ".note", ".log")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,11 @@ class Format:
     signature: Callable[[bytes], bool] | None = None
     """Whether the first :data:`HEAD_BYTES` bytes are such a file's, for files whose extension says nothing."""
 
+    is_text: bool = False
+    """A file that is not as it should be could be read as plain text all the same, if that is what the user wants."""
+    is_pasted: bool = False
+    """A note may begin so without being such a file: in one that is named like plain text somebody pasted it."""
+
     def rewrite(self, source: BinaryIO, target: Writable, desk: Desk) -> None:
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
 
@@ -42,7 +48,12 @@ class Format:
         missing = next((name for name in self.needs if find_spec(name) is None), None)
         if missing:
             raise NoteError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
-        import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+        try:
+            import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+        except NoteError as error:
+            if not self.is_text:
+                raise
+            raise NoteError(f"{error} (--input-format text reads it as plain text)") from None
 
 
 def _starts(*magic: bytes) -> Callable[[bytes], bool]:
@@ -50,10 +61,10 @@ def _starts(*magic: bytes) -> Callable[[bytes], bool]:
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("csv", "delimited", (".csv", ".psv")),
-    Format("tsv", "delimited", (".tsv", ".tab")),
-    Format("jsonl", "json_lines", (".jsonl", ".ndjson")),
-    Format("json", "json_file", (".json",)),
+    Format("csv", "delimited", (".csv", ".psv"), is_text=True),
+    Format("tsv", "delimited", (".tsv", ".tab"), is_text=True),
+    Format("jsonl", "json_lines", (".jsonl", ".ndjson"), is_text=True),
+    Format("json", "json_file", (".json",), is_text=True),
     Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=_starts(b"PAR1", b"PARE")),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir),
@@ -62,9 +73,9 @@ FORMATS: tuple[Format, ...] = (
     Format("vcf", "variants", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
     Format("vcard", "vcard", (".vcf", ".vcard"), signature=signatures.is_vcard),
     Format("xlsx", "xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
-    Format("docx", "docx", (".docx", ".dotx"), needs=("lxml",), signature=documents.is_docx),
-    Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html),
-    Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail),
+    Format("docx", "docx", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=documents.is_docx),
+    Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
+    Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
     Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),
@@ -111,7 +122,8 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
     if asked:
         return named(asked)
     by_suffix = _suited([f for f in FORMATS if name.lower().endswith(f.suffixes)], head)
-    by_head = next((f for f in FORMATS if f.signature and f.signature(head)), None)
+    plain = name.lower().endswith(PLAIN_SUFFIXES)
+    by_head = next((f for f in FORMATS if f.signature and f.signature(head) and not (plain and f.is_pasted)), None)
     if by_suffix and by_suffix.signature and not by_suffix.signature(head) and by_head:
         raise NoteError(f"named like {by_suffix.name} but begins like {by_head.name} (see --input-format)")
     return by_suffix or by_head

@@ -90,9 +90,10 @@ class Passage:
 
     def add(self, slice_: Slice, between: str = "") -> None:
         """Append a slice; ``between`` (a line end, mostly) is only read, and never written."""
-        if self.slices:
-            self.pieces.append(between)
-            self.length += len(between)
+        if not self.slices:
+            between = between.lstrip("\n")
+        self.pieces.append(between)
+        self.length += len(between)
         self.slices.append(slice_)
         self.starts.append(self.length)
         self.pieces.append(slice_.text)

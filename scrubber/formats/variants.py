@@ -28,7 +28,8 @@ LONGEST = 64 * 1024 * 1024
 """Bytes of a line, and of all header lines."""
 _STEP = 1024 * 1024
 """Bytes after which the work says how far it is."""
-_FIXED = 9
+_COLUMNS = (b"#CHROM", b"POS", b"ID", b"REF", b"ALT", b"QUAL", b"FILTER", b"INFO", b"FORMAT")
+_FIXED = len(_COLUMNS)
 """Columns before those of the samples."""
 _WORDS = (2, 6, 7)
 """Columns in which a sample may be named: ID, FILTER, INFO."""
@@ -99,7 +100,9 @@ def _header(lines: Iterator[bytes]) -> tuple[list[bytes], bytes]:
         size += len(line)
         if size > LONGEST:
             raise NoteError(f"VCF: more than {LONGEST >> 20} MB of header lines")
-        if line.startswith(b"#CHROM\t"):
+        if line.startswith(b"#CHROM"):
+            if tuple(line.rstrip(b"\r\n").split(b"\t")[:_FIXED]) not in (_COLUMNS, _COLUMNS[:-1]):
+                break
             return header, line
         if not line.removeprefix(b"\xef\xbb\xbf").startswith(b"##"):
             break

@@ -6,6 +6,7 @@ from datetime import date
 
 from scrubber.mask.dates import DateContext
 from scrubber.mask.dates.shift import full_date, order_shown
+from scrubber.mask.dates.words import calendars
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.names import NameKeys, name_keys
 
@@ -78,7 +79,9 @@ class Book:
 
     def dates(self) -> DateContext:
         """How the note's dates are to be read."""
-        return DateContext(self._orders["dmy"] > self._orders["mdy"], self._anchor, self._language)
+        shown = self._orders["dmy"] - self._orders["mdy"]
+        usual = self._language in calendars() and calendars()[self._language].day_first
+        return DateContext(shown > 0 or (usual and not shown), self._anchor, self._language)
 
     def saw_date(self, day: date) -> None:
         """A full date has been read: partial ones behind it count from there."""

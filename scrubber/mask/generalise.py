@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.errors import UsageError
 from scrubber.mask.dates.parse import parse_date
+from scrubber.mask.numerals import number_in_words
 from scrubber.mask.surrogate.pools import like, plain, surrogate_table
 
 if TYPE_CHECKING:
@@ -35,11 +36,12 @@ LOW_POPULATION_ZIPS = frozenset(
     )
 )
 """ZIP prefixes with 20,000 inhabitants or fewer, from the HHS guidance on 45 CFR 164.514(b)(2)(i)(B), Census 2000."""
+_SPANISH = re.compile(r"\b(?:años?|meses|mes|semanas?|días?|dias?)\b")
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _TENS_PLURAL = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties", "nineties")
 _TEENS = ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
 _UNITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_BABY = re.compile(r"(?i)\b(?:d|days?|w|wk|wks|weeks?|m|mo|mos|mths?|months?)\b")
+_BABY = re.compile(r"(?i)\b(?:d|days?|w|wk|wks|weeks?|m|mo|mos|mths?|months?|días?|dias?|semanas?|mes(?:es)?)\b")
 
 
 def generalise(
@@ -68,22 +70,24 @@ def generalise(
     if type_ == "ZIP":
         return _zip(text, zip_)
     if type_ in ("CITY", "HOSPITAL", "LOCATION-OTHER"):
-        region = _regions().get(" ".join(plain(text).split()))
+        region = _regions("en" if subject is None else subject.surrogates.language).get(" ".join(plain(text).split()))
         return like(text, region) if region else f"[{type_}]"
     return f"[{type_}]"
 
 
 @cache
-def _regions() -> dict[str, str]:
-    return {plain(line[0]): line[1] for line in surrogate_table("en", "city_regions")}
+def _regions(language: str) -> dict[str, str]:
+    return {plain(line[0]): line[1] for line in surrogate_table(language, "city_regions")}
 
 
 def years_of(text: str) -> int | None:
     """The age in whole years that a text tells, or None; 0 for ages in days, weeks or months under a year."""
     low = text.lower().replace("-", " ")
     numbers = [int(n) for n in re.findall(r"\d+", low)]
+    if not numbers and _SPANISH.search(low) and (found := number_in_words(low)) is not None:
+        numbers = [found[0]]
     if numbers:
-        months = _BABY.search(low) is not None and re.search(r"\b(?:y|yrs?|years?)\b", low) is None
+        months = _BABY.search(low) is not None and re.search(r"\b(?:y|yrs?|years?|años?|a)\b", low) is None
         return numbers[0] // 12 if months and re.search(r"\bm", low) else 0 if months else numbers[0]
     words = low.split()
     for table, first in ((_TENS, 20), (_TENS_PLURAL, 20)):
@@ -120,6 +124,8 @@ def _same_decade(text: str, years: int, chance: int) -> str:
     others = [n for n in range(max(low, 1), low + 10) if n != years]
     new = str(others[chance % len(others)])
     found = re.search(r"\d+", text)
+    if found is None and _SPANISH.search(text) and (word := number_in_words(text)) is not None:
+        return _same_decade(f"{text[: word[1]]}{word[0]}{text[word[2] :]}", years, chance)
     if found is None:
         return new
     if years == 0 or int(found[0]) != years:  # months, weeks: another number of them

@@ -7,9 +7,11 @@ import re
 from scrubber.mask.names import word_set
 
 PERSON_TYPES = frozenset({"PATIENT", "DOCTOR"})
-NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION"})
+NAMED_PLACES = frozenset({"HOSPITAL", "HEALTHCENTRE", "ORGANIZATION"})
 """Places that a note calls by the first words of their name, or by its initials."""
-_CODES = word_set("PHONE FAX ZIP SSN MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM")
+_CODES = word_set(
+    "PHONE FAX ZIP SSN MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM NATIONALID ENCOUNTER STAFFID"
+)
 _SIGNS = re.compile(r"[\W_]+")
 _SOFT = re.compile(r"[.'’,]+")
 

@@ -99,7 +99,7 @@ def word_set(text: str) -> frozenset[str]:
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
 _PARTICLES = word_set(
-    "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum st mac"
+    "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum st mac los las"
 )
 _SUFFIXES = word_set("jr sr ii iii iv junior senior esq")
 _GENERIC = word_set("baby babyboy babygirl boy girl bb bg twin triplet infant newborn male female")
@@ -155,6 +155,9 @@ def _only_initials(text: str, keys: list[str], first: str) -> str:
 def _roles(text: str, words: list[tuple[int, str]]) -> list[Role]:
     keys = [key for _, key in words]
     fixed = [_fixed_role(key, number, keys) for number, key in enumerate(keys)]
+    for number, (start, key) in enumerate(words[1:-1], 1):
+        if key in "yie" and text[start].islower() and text[start + 1 : start + 2] == " " and text[0].isupper():
+            fixed[number] = Role.PARTICLE  # "Ortega y Gasset", "Puig i Cadafalch"
     comma = _last_first(text, words, fixed)
     if comma:
         named = [Role.SURNAME] * comma + [Role.GIVEN] + [Role.MIDDLE] * (len(keys) - comma - 1)

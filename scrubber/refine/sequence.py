@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from scrubber.detect.sequence import Tagged
 from scrubber.detect.tagger import Vote
@@ -13,10 +14,18 @@ from scrubber.span import Span
 
 FIRM = 75
 """From this weight on a rule needs no vote for it."""
+SURE = 84
+"""From this weight on it needs none against it either: the notes that the model has read have no labels, letters or
+numbers but their own ("NIE", "expediente", a check digit), so that its silence says little."""
+FIRST = 94
+"""From this weight on it comes before the model: what stands behind a label of its own ("Nombre:", "NHC:")."""
 TOP = 96
 """The weight of what the model is sure of: above every rule, since it has seen their hits."""
 AGAIN = 60
 """The weight of a word that the note has established elsewhere."""
+HALF = 0.3
+"""The probability that an ordinary word needs to be a name again."""
+_ORDINARY = ("ORDINARY", "TITLE", "ROLE", "HOSPITAL_WORD", "ORGANIZATION_WORD", "MEDICAL", "EPONYM")
 
 
 class SequenceRefiner:
@@ -29,6 +38,9 @@ class SequenceRefiner:
     def __init__(self, data: PackData, lexicon: Lexicon, source: str) -> None:
         self._how = data.sequence or SequenceData()
         self._source = source
+        self._ordinary = 0
+        for name in _ORDINARY:
+            self._ordinary |= lexicon.flags[name].any
         self._told_apart = {
             type_: [(finer, None if how == "digits" else lexicon.flags[how]) for finer, how in entry.items()]
             for type_, entry in data.told_apart.items()
@@ -40,7 +52,18 @@ class SequenceRefiner:
         sure = [span for span in own if span.weight >= 50]
         rules = list(self._rules(reading, tagged, sure))
         taken = sure + [span for span in rules if span.weight >= 50]
-        return [*own, *rules, *self._again(reading, repeated, taken)]
+        found = [*own, *rules, *self._again(reading, tagged, repeated, taken)]
+        return [self._trimmed(reading.document.text, span) for span in found] if self._how.trim else found
+
+    def _trimmed(self, text: str, span: Span) -> Span:
+        """The span without what its type is to be written without."""
+        pattern = self._how.trim.get(span.type)
+        match = pattern.search(text[span.start : span.end]) if pattern is not None else None
+        if match is None or match[0] == text[span.start : span.end]:
+            return span
+        if match.start() == 0:
+            return replace(span, start=span.start + match.end())
+        return replace(span, end=span.start + match.start()) if span.start + match.end() == span.end else span
 
     def weight(self, probability: float) -> int:
         """A weight that is :data:`FIRM` where the probability meets the threshold."""
@@ -73,24 +96,31 @@ class SequenceRefiner:
         """The rules' spans with the weight that the model leaves them; some types' come before its own."""
         votes, taken = tagged.votes, _covered(reading, sure)
         for span in reading.spans:
-            if span.weight >= FIRM and span.type in self._how.rules_first:
+            if span.weight >= FIRST or (span.weight >= FIRM and span.type in self._how.rules_first):
                 weight = TOP + 1
             elif not taken.isdisjoint(reading.inside(span)):
                 weight = min(span.weight, 49)
             else:
                 inside = [votes[i].probability if i in votes else 0.0 for i in _words(reading, reading.inside(span))]
                 mean = sum(inside) / len(inside) if inside else 1.0
-                firm = span.weight >= FIRM and mean >= self._how.veto
+                firm = span.weight >= SURE or (span.weight >= FIRM and mean >= self._how.veto)
                 weight = min(span.weight, FIRM - 1) if firm or mean >= self._how.threshold else min(span.weight, 49)
             yield Span(span.start, span.end, span.type, span.source, weight)
 
-    def _again(self, reading: Reading, repeated: Mapping[int, Vote], taken: Sequence[Span]) -> Iterator[Span]:
-        """Words that the note established elsewhere, neighbours joined."""
+    def _again(
+        self, reading: Reading, tagged: Tagged, repeated: Mapping[int, Vote], taken: Sequence[Span]
+    ) -> Iterator[Span]:
+        """Words that the note established elsewhere, neighbours joined; ordinary ones where half believed."""
         tokens, text = reading.tokens, reading.document.text
+
+        def credible(index: int) -> bool:
+            vote = tagged.votes.get(index)
+            return not reading.masks[index] & self._ordinary or (vote is not None and vote.probability >= HALF)
+
         covered = _covered(reading, taken)
         run: list[int] = []
         for i in [*sorted(repeated), len(tokens)]:
-            wanted = i < len(tokens) and i not in covered and repeated[i].type in self._how.repeat_types
+            wanted = i < len(tokens) and i not in covered and repeated[i].type in self._how.repeat_types and credible(i)
             joins = bool(run) and wanted and repeated[i].type == repeated[run[-1]].type
             if joins and text[tokens.ends[run[-1]] : tokens.starts[i]].isspace() and i == run[-1] + 1:
                 run.append(i)

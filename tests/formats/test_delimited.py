@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from formats.planted import PHI, rewritten, seen
+from formats.planted import PHI, Target, rewritten, scrubber, seen
 
 from scrubber.errors import NoteError
+from scrubber.formats import delimited
+from scrubber.formats.desk import Desk
+from scrubber.formats.settings import FormatSettings
 from scrubber.io.encoding import named
 
 ROW = (
@@ -204,3 +207,24 @@ def test_a_map_is_refused(real_scrub: Run, tmp_path: Path) -> None:
     assert run.returncode == 2
     assert b"a map turns text back, not csv files" in run.stderr
     assert not (tmp_path / "out.csv").exists()
+
+
+def test_progress_is_told_in_bytes_up_to_the_end() -> None:
+    told: list[int] = []
+    data = "\ufeffx\n".encode() + b"no change / stable\n" * 9000
+    target = Target()
+    delimited.rewrite(
+        io.BytesIO(data), target, Desk(scrubber(), FormatSettings(header=False), name="a", progress=told.append)
+    )
+    assert target.data == data
+    assert told == sorted(told)
+    assert len(told) > 2
+    assert told[-1] == len(data)
+
+
+def test_a_first_row_whose_words_stand_below_it_is_data() -> None:
+    _, desk = rewritten("delimited", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
+    assert "--no-header" in desk.warnings[0]
+    again = b"sex,status\nF,final\nsex,status\nM,final\n"
+    assert rewritten("delimited", again)[1].warnings == []
+    assert rewritten("delimited", b"1,0\n1,1\n0,1\n")[1].warnings == []

@@ -13,6 +13,9 @@ from formats.planted import seen
 from formats.test_docx import saved
 from formats.test_pdf import at, pdf
 
+from scrubber.errors import NoteError
+from scrubber.formats.registry import recognise
+
 Run = Callable[..., "CompletedProcess[bytes]"]
 HTML = b"<p>MRN 4471902</p>"
 RTF = b"{\\rtf1 MRN 4471902\\par}"
@@ -109,3 +112,23 @@ def test_names_of_documents_are_renamed_too(real_scrub: Run, documents: Path, tm
     assert done.returncode == 0, done.stderr
     suffixes = sorted("".join(p.suffixes) for p in out.iterdir())
     assert suffixes == [".docx", ".eml", ".html", ".pdf.txt", ".rtf"]
+
+
+def test_what_a_file_is() -> None:
+    mail = EML.replace(b"Subject: x", b"Date: Tue, 5 Mar 2024 10:11:12 -0500")
+    assert _name_of("message", mail) == "eml"
+    assert _name_of("page", b"<!DOCTYPE html>\n<p>x") == "html"
+    assert _name_of("pasted.txt", mail) == "text"
+    assert _name_of("pasted.note", b"<html><p>x") == "text"
+    assert _name_of("letter.txt", b"{\\rtf1 x}") == "rtf"
+    assert _name_of("letter", letter()) == "docx"
+    assert _name_of("letter.doc", letter()) == "doc"
+    assert _name_of("page.xhtml", b"<?xml version='1.0'?><html><p>x</p></html>") == "html"
+    assert _name_of("note.txt", b"From: the ward\nTo: whom it may concern\nDate: today\n") == "text"
+    with pytest.raises(NoteError, match="begins like"):
+        recognise("letter.docx", b"%PDF-1.4")
+
+
+def _name_of(name: str, head: bytes) -> str:
+    found = recognise(name, head[:4096])
+    return found.name if found else "text"

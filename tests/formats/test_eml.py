@@ -10,6 +10,7 @@ from email.policy import SMTP, default
 import docx
 import pytest
 from formats.planted import PHI, plain, rewritten, seen
+from formats.test_pdf import at, pdf
 
 from scrubber.errors import NoteError
 from scrubber.formats.pictures import _PNG
@@ -123,6 +124,13 @@ def test_attachments() -> None:
     assert plain(parts[4].get_content().get_content()) == "Mr. [NAME]\n"
 
 
+def test_a_pdf_stays_a_pdf() -> None:
+    mail = message()
+    mail.add_attachment(pdf(at(72, 700, "MRN 4471902")), "application", "pdf", filename="Velankar.pdf")
+    after = scrubbed(mail, pdf_as="text")
+    assert next(after.iter_attachments()).get_payload(decode=True).startswith(b"%PDF-")
+
+
 def test_preamble_names_and_dates_of_attachments_and_reports() -> None:
     raw = f"""From dv@lakehurst.example Tue Mar  5 10:11:12 2024
 From: dv@lakehurst.example
@@ -198,6 +206,7 @@ REFUSED = {
     "S/MIME": (b"From: x\nContent-Type: application/pkcs7-mime; name=smime.p7m\n\nVelankar", "encrypted"),
     "PGP": (b"From: x\nContent-Type: multipart/encrypted; boundary=b\n\n--b\n\nVelankar\n--b--\n", "encrypted"),
     "inline PGP": (b"From: x\n\n-----BEGIN PGP MESSAGE-----\nVelankar\n", "encrypted"),
+    "no parts": (b"From: x\nContent-Type: multipart/mixed; boundary=b\n\nVelankar \xe9\n", "do not begin"),
     "attachment": (b"From: x\nContent-Type: application/x; name=a.docx\n\n" + DOCX_BAD, "broken"),
 }
 

@@ -13,8 +13,13 @@ from formats.messages import KEY, desk, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
+from scrubber.formats.desk import Desk
 from scrubber.formats.fhir.ids import new_id, new_reference
 from scrubber.formats.registry import recognise
+from scrubber.formats.settings import FormatSettings
+from scrubber.formats.uids import new_uid
+from scrubber.pipeline import Scrubber
+from scrubber.policy import OperatorChoice
 
 UUID = "0c3151bd-1cbf-4d64-b04d-cd9187a4c6e0"
 NAMES = (
@@ -228,6 +233,34 @@ def test_contained_resources_and_extensions_of_primitives() -> None:
     assert not seen(json.dumps(new).encode(), NAMES)
 
 
+def test_words_for_codes() -> None:
+    public = {"system": "http://loinc.org", "code": "1", "display": "Mr. Okonjo"}
+    codings = [public, {**public, "system": "http://lakehurst.example"}, {"display": "Mr. Okonjo"}]
+    data = {"resourceType": "Observation", "code": {"coding": codings}}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))["code"]["coding"]
+    assert [one["display"] for one in new] == ["Mr. Okonjo", "Mr. [PATIENT-1]", "Mr. [PATIENT-1]"]
+
+
+def test_identifiers_of_images_agree_with_dicom() -> None:
+    data = {"resourceType": "ImagingStudy", "identifier": [{"system": "urn:dicom:uid", "value": "urn:oid:1.2.826.77"}],
+            "series": [{"uid": "1.2.826.77"}]}  # fmt: skip
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert new["series"][0]["uid"] == new_uid(KEY, "1.2.826.77")
+    assert new["identifier"][0]["value"] == "urn:oid:" + new["series"][0]["uid"]
+
+
+def test_a_text_is_read_with_what_it_is() -> None:
+    data = {"resourceType": "Basic", "phoneNumber": "4165550142"}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert new == {"resourceType": "Basic", "phoneNumber": "[PHONE-1]"}
+
+
+def test_words_in_the_place_of_a_code_are_text() -> None:
+    data = {"resourceType": "Observation", "status": "final", "code": {"coding": [{"code": "told Mr. Velankar so"}]}}
+    new = json.loads(masked("fhir", json.dumps(data).encode()))
+    assert (new["status"], new["code"]["coding"][0]["code"]) == ("final", "told Mr. [PATIENT-1] so")
+
+
 def test_entities_of_html() -> None:
     data = json.dumps({**PATIENT, "text": {"div": "<div>Mr.&nbsp;<b>Velank</b>&#97;r &copy; x</div>"}}).encode()
     assert json.loads(masked("fhir", data))["text"]["div"] == "<div>Mr.&nbsp;<b>[PATIENT-1]</b> &copy; x</div>"
@@ -296,3 +329,9 @@ def test_it_is_recognised() -> None:
     for name in ("a.json", "a.ndjson", "a.fhir.json", "export"):
         assert (format_ := recognise(name, bundle())) is not None
         assert format_.name == "fhir"
+
+
+def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
+    kept = Scrubber(crf=False, operators={"IDNUM": OperatorChoice("keep")})
+    before = b'{"resourceType": "Observation", "id": "abc", "subject": {"reference": "Patient/def"}}'
+    assert masked("fhir", before, Desk(kept, FormatSettings(), name="x")) == before

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import base64
+import re
 from pathlib import Path
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import desk, found, masked, scrubber
 from formats.planted import seen
 
 from scrubber.errors import DataError, NoteError
+from scrubber.formats.desk import Desk
 from scrubber.formats.hl7.file import messages
 from scrubber.formats.hl7.syntax import Syntax
 from scrubber.formats.registry import recognise
+from scrubber.formats.settings import FormatSettings
+from scrubber.mask.patient import parse_patient_source
 
 hl7 = pytest.importorskip("hl7")
 
@@ -113,6 +117,23 @@ def test_lines_that_are_no_segments_belong_to_the_text_before() -> None:
     assert after.endswith("||F\rMr. [PATIENT-1] left\r[PATIENT-2], Mr. [PATIENT-1] | MRN [MEDICALRECORD-1]\rNTE|1||x\r")
 
 
+def test_words_for_codes() -> None:
+    public, local = "860975^Mr. Okonjo 500 MG^RXNORM", "7^Mr. Okonjo^L"
+    line = f"RXE|^BID|{public}|{local}|{public.replace('Okonjo', 'Velankar')}|x^Mr. Okonjo"
+    after = masked("hl7", message(HEAD, PID, line)).decode().split("\r")[2]
+    assert after.startswith(
+        f"RXE|^BID|{public}|7^Mr. [PATIENT-2]^L|860975^Mr. [PATIENT-1] 500 MG^RXNORM|x^Mr. [PATIENT-2]"
+    )
+
+
+def test_misplaced_fields() -> None:
+    lines = [HEAD, PID, "OBX|1|NM|a^b|Velankar^Darius|Mr. Okonjo left|77|4471902|||F", "PV1|1|4471902|^Velankar^Darius"]
+    after = masked("hl7", message(*lines)).decode()
+    assert not seen(after.encode(), [*NAMES, "Okonjo"])
+    assert "OBX|1|NM|a^b|[PATIENT-1]^" in after
+    assert "|77|[MEDICALRECORD-1]|||F" in after
+
+
 def test_a_result_is_read_with_what_was_asked_for() -> None:
     after = masked("hl7", message(HEAD, "OBX|1|ST|1^Phone number||4165550142||||||F")).decode()
     assert "|1^Phone number||[PHONE-1]||||||F" in after
@@ -162,6 +183,16 @@ def test_batches_frames_and_what_stands_between() -> None:
     assert at.notes == 3
 
 
+def test_patients_that_the_message_does_not_name() -> None:
+    source = parse_patient_source("header:chart (\\d+)")
+    at = Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+    masked("hl7", message("FHS|^~\\&|LAB", HEAD, PID, HEAD, "NTE|1||chart 77"), at)
+    with pytest.raises(NoteError, match="no patient"):
+        masked(
+            "hl7", message(HEAD, "NTE|1||x"), Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+        )
+
+
 def test_each_message_is_a_note_of_its_own_patient() -> None:
     other = PID.replace("4471902", "5582013").replace("Velankar", "Okonjo").replace("Darius", "Ife")
     two = message(HEAD, PID, "NTE|1||Mr. Velankar") + message(HEAD, other, "NTE|1||Mr. Okonjo, not Velankar")
@@ -175,6 +206,13 @@ def test_each_message_is_a_note_of_its_own_patient() -> None:
         line.split("|")[7] for line in masked("hl7", again, desk("surrogates")).decode().split("\r") if "PID" in line
     ]
     assert dates[0] == dates[1]
+
+
+def test_months_are_months() -> None:
+    lines = [HEAD, PID.replace("19500412", "201012"), "PV1|" + "|" * 43 + "201012^D"]
+    new = masked("hl7", message(*lines), desk("surrogates")).decode().split("\r")
+    assert re.fullmatch(r"20(?:09|10|11)(?:0\d|1[0-2])", new[1].split("|")[7])
+    assert new[2].endswith(new[1].split("|")[7] + "^D")
 
 
 def test_two_patients_in_one_message() -> None:
@@ -236,8 +274,8 @@ def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "hl7.toml"
     own.write_text('[ZPD]\n2 = "PROFESSION"\n3 = "keep"\n[PID]\n8 = "IDNUM"\n')
-    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 4471902"), desk(maps=(own,))).decode()
-    assert "ZPD|1|[PROFESSION-1]|MRN 4471902" in after
+    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 5582013"), desk(maps=(own,))).decode()
+    assert "ZPD|1|[PROFESSION-1]|MRN 5582013" in after
     assert "|[DATE-2]|[IDNUM-" in after
     (tmp_path / "wrong").mkdir()
     wrong = tmp_path / "wrong" / "hl7.toml"

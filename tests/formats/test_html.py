@@ -44,6 +44,7 @@ def text_of(page: str) -> str:
         ("<textarea>Call (416) 555-0137</textarea>", "Call [PHONE]"),
         ("<pre>MRN 4471902\n  next</pre>", "MRN [MEDICALRECORD] next"),
         ("<svg><text>MRN 4471902</text></svg>", "MRN [MEDICALRECORD]"),
+        ("<p>MRN 447<del>2</del><ins>1902</ins>, x", "MRN [MEDICALRECORD], x"),
         ("<p>MRN 4471902 & co > 5</p>", "MRN [MEDICALRECORD] & co > 5"),
     ],
 )

@@ -48,6 +48,14 @@ def test_values_are_masked_by_their_keys_and_feed_the_text() -> None:
     }
 
 
+def test_names_in_parts_are_one_person() -> None:
+    record = {"name": {"first": "Darius", "last": "Velankar"}, "text": "Velankar was seen."}
+    assert json.loads(lines(json.dumps(record))) == {
+        "name": {"first": "[PATIENT-1]", "last": "[PATIENT-1]"},
+        "text": "[PATIENT-1] was seen.",
+    }
+
+
 def test_every_other_byte_stays() -> None:
     text = f"{LINE}\r\n\n{LINE}"
     after = lines(text)

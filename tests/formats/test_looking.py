@@ -110,3 +110,28 @@ def test_reports_count_what_is_masked(real_scrub: Run, table: Path) -> None:
     assert file["types"]["MEDICALRECORD"] == 2
     assert file["types"]["PATIENT"] >= 1
     assert file["offsets_complete"] is False
+
+
+def test_names_of_outputs_that_may_hold_phi_are_told_of(real_scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("Mr_Darius_Velankar_MRN_4471902.csv", "export.csv"):
+        (tmp_path / "in" / name).write_bytes(TABLE)
+    run = real_scrub(tmp_path / "in", "-o", tmp_path / "out", *PLAIN)
+    assert b"1 name of output files may hold PHI: --rename" in run.stderr
+    run = real_scrub(tmp_path / "in", "-o", tmp_path / "other", "--rename", *PLAIN)
+    assert b"may hold PHI" not in run.stderr
+    assert not [path for path in (tmp_path / "other").iterdir() if "Velankar" in path.name]
+
+
+@pytest.mark.parametrize("command", [(), ("find",), ("check",)])
+def test_columns_of_plain_text_are_an_error(real_scrub: Run, command: tuple[str, ...]) -> None:
+    run = real_scrub(*command, "--column", "note", *PLAIN, input=TABLE)
+    assert run.returncode == 2
+    assert b"--input-format" in run.stderr
+
+
+def test_what_is_no_table_can_be_read_as_text(real_scrub: Run, table: Path) -> None:
+    table.write_bytes(TABLE + b"1,2\n")
+    run = real_scrub(table, *PLAIN)
+    assert b"--input-format text" in run.stderr
+    assert real_scrub(table, "--input-format", "text", *PLAIN).returncode == 0

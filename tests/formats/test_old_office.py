@@ -11,9 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import docx
+import openpyxl
 import pytest
 from formats.compound import compound
-from formats.planted import members, rewritten, seen
+from formats.planted import members, plain, rewritten, seen
+from formats.test_docx import saved, tracked
+from formats.test_rtf import rtf
 
 from scrubber.errors import NoteError
 from scrubber.formats.legacy import office
@@ -103,6 +106,7 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "encrypted new file": (lambda: compound({"EncryptedPackage": b"x", "EncryptionInfo": b"x"}), "encrypted"),
     "encrypted letter": (lambda: compound({"WordDocument": bytes(10) + b"\x00\x01" + bytes(600)}), "encrypted"),
     "encrypted book": (lambda: book((0x2F, b"\1\0")), "encrypted"),
+    "something else": (lambda: compound({"PowerPoint Document": b"x"}), "neither"),
     "macro sheet": (lambda: book((0x85, bytes(5) + b"\1" + bytes(4))), "macros"),
     "macros": (lambda: compound({"WordDocument": bytes(600)}, {"Macros": {"dir": b"x"}}), "macros"),
     "book's macros": (lambda: compound({"Workbook": bytes(600)}, {"_VBA_PROJECT_CUR": {"dir": b"x"}}), "macros"),
@@ -137,3 +141,40 @@ def test_with_libreoffice(old: str, new: str, writer: str) -> None:
     assert not seen(after)
     again = office.converted(after, old, new, "MS Word 2007 XML")
     assert docx.Document(io.BytesIO(again)).paragraphs[0].text.endswith(". Aspirin 81 mg.")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_libreoffice_reads_what_we_write() -> None:
+    """An independent reader opens our output, and finds the text around the masks."""
+    rich = rewritten("rtf", rtf(rf"\pard Seen: {NAME}, d\'e9j\'e0 vu, MRN 4471902.\par"))[0]
+    page = rewritten("html", f"<p>Seen: {NAME}, d&eacute;j&agrave; vu, MRN <b>44719</b>02.</p>".encode())[0]
+    word, _ = rewritten("docx", saved(tracked()))
+    for data, suffix, text in (
+        (rich, "rtf", "Seen: Mr. [NAME], déjà vu, MRN [MEDICALRECORD]."),
+        (page, "html", "Seen: Mr. [NAME], déjà vu, MRN [MEDICALRECORD]."),
+        (word, "docx", "for cough."),
+    ):
+        read = office.converted(data, suffix, "txt", "Text (encoded):UTF8").decode("utf-8-sig")
+        assert text in plain(read)
+        assert not seen(read.encode())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
+def test_a_workbook_with_libreoffice() -> None:
+    book_ = openpyxl.Workbook()
+    sheet = book_.active
+    assert sheet is not None
+    sheet.append(["Name", "MRN", "Note"])
+    sheet.append(["Darius Velankar", "4471902", "Call (416) 555-0137. Aspirin 81 mg."])
+    file = io.BytesIO()
+    book_.save(file)
+    data = office.converted(file.getvalue(), "xlsx", "xls", "MS Excel 97")
+    assert seen(data)
+    after, _ = rewritten("old_office", data)
+    assert after.startswith(b"\xd0\xcf\x11\xe0")
+    assert not seen(after)
+    read = office.converted(after, "xls", "csv", "Text - txt - csv (StarCalc)").decode()
+    assert "Aspirin 81 mg." in read
+    assert not seen(read.encode())

@@ -58,6 +58,7 @@ def scrubbed(body: str, **settings: object) -> str:
         (r"{\*\userprops{\propname MRN}\proptype30{\staticval 4471902}}", None),
         (r"{\*\docvar {MRN}{4471902}}", r"{\*\docvar {MRN}{[MEDICALRECORD]}}"),
         (r"{\shp{\*\shpinst{\sp{\sn wzDescription}{\sv MRN 4471902}}{\sp{\sn fillColor}{\sv 16777215}}}}", None),
+        (r"{\*\protusertbl{velankard}}{\*\nextfile C:\\Velankar.rtf}x", None),
         (r"{\*\template C:\\Users\\Velankar\\x.dot}x", "x"),
     ],
 )

@@ -113,6 +113,8 @@ def test_every_card_is_a_note() -> None:
         ["FN:Velankar", "BEGIN:VCARD", "END:VCARD"],
         ["BEGIN:VCARD", "Velankar without a colon", "END:VCARD"],
         ["BEGIN:VCARD", "NOTE:\0", "END:VCARD"],
+        ["BEGIN:VCARD", "NOTE;CHARSET=klingon;ENCODING=QUOTED-PRINTABLE:Velankar=C3", "END:VCARD"],
+        ["BEGIN:VCARD", "NOTE;ENCODING=QUOTED-PRINTABLE:Velankar=C3", "END:VCARD"],
     ],
 )
 def test_what_cannot_be_handled_is_an_error(lines: list[str]) -> None:

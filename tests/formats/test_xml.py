@@ -151,6 +151,13 @@ def test_soft_hyphens_and_references_hide_nothing() -> None:
     assert "1902" not in after.replace("&#49;", "1")
 
 
+def test_words_for_codes() -> None:
+    oids = ("2.16.840.1.113883.6.1", "2.16.840.1.113883.3.77")
+    public, local = (f'<code code="1" codeSystem="{oid}" displayName="Mr. Okonjo"/>' for oid in oids)
+    text = f'<ClinicalDocument xmlns="urn:hl7-org:v3">{public}{local}</ClinicalDocument>'
+    assert masked("xml", text.encode()).decode() == text.replace(local, local.replace("Okonjo", "[PATIENT-1]"))
+
+
 def test_processing_instructions_and_comments() -> None:
     after = masked("xml", b"<a><?note Mr. Velankar?><!-- Mr. Velankar --><b/></a>").decode()
     assert after == "<a><?note Mr. [PATIENT-1]?><!-- Mr. [PATIENT-1] --><b/></a>"
@@ -176,6 +183,17 @@ def test_fhir_as_xml() -> None:
     assert "<p>Mr. <b>[PATIENT-1]</b></p>" in after
     assert re.search(r'<id value="[0-9a-f]{24}"/>', after)
     assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
+
+
+def test_a_patient_of_fhir_is_the_same_in_json_and_xml() -> None:
+    json_form = b'{"resourceType": "Patient", "id": "abc", "birthDate": "1950-04-12"}'
+    day = re.compile(r'birthDate"?[ :a-z=]*"(\d{4}-\d\d-\d\d)"')
+    one, two = (day.search(masked(kind, data, desk("surrogates")).decode()) for kind, data in (
+        ("fhir", json_form), ("xml", FHIR.encode())
+    ))  # fmt: skip
+    assert one is not None
+    assert two is not None
+    assert one[1] == two[1] != "1950-04-12"
 
 
 @pytest.mark.parametrize(
@@ -222,7 +240,7 @@ def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
 
 
 def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
-    assert ("MEDICALRECORD", "id@extension") in found("xml", CDA.encode())
+    assert ("MEDICALRECORD", "patientRole.id@extension") in found("xml", CDA.encode())
     for text in (CDA, FHIR):
         assert found("xml", masked("xml", text.encode())) == []
 

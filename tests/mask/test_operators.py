@@ -16,7 +16,7 @@ from scrubber.mask.masking import Masking, is_keyed
 from scrubber.mask.names import _PARTICLES, word_set
 from scrubber.mask.operators import make_operator, operator_names
 from scrubber.mask.subject import Subject
-from scrubber.mask.surrogate.places import _GENERIC
+from scrubber.mask.surrogate.vocabulary import vocabulary
 from scrubber.policy import OperatorChoice, load_policy
 from scrubber.span import Span
 from tests.mask.gold import notes, spans
@@ -24,7 +24,7 @@ from tests.mask.gold import notes, spans
 KEY = Key(b"k" * 32)
 WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
 STANDING = (
-    _GENERIC
+    vocabulary("en").generic
     | _PARTICLES
     | word_set(
         "the and for ext example com org net www http https van von del los bin baby boy girl iii state states xxx"

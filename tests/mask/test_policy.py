@@ -82,3 +82,9 @@ def test_the_default_operator_of_the_command_line() -> None:
     assert policy.operator_of("PATIENT").name == "surrogate"
     assert policy.operator_of("DATE").name == "shift"
     assert policy.operator_of("CITY").name == "keep"
+
+
+@pytest.mark.parametrize("text", ["noventa y dos años", "cien años", "ciento tres años", "nonagenaria", "93 años"])
+def test_great_ages_in_spanish_are_masked(text: str) -> None:
+    assert load_policy("safe-harbor").masks("AGE", text)
+    assert not load_policy("safe-harbor").masks("AGE", "ochenta y nueve años")

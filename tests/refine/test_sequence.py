@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -15,12 +16,19 @@ from scrubber.reading import Reading
 from scrubber.refine.sequence import SequenceRefiner
 from scrubber.span import Span
 
-HOW = SequenceData(threshold=0.5, veto=0.1, repeat_types=frozenset({"PATIENT"}), rules_first=frozenset({"EMAIL"}))
+HOW = SequenceData(
+    threshold=0.5,
+    veto=0.1,
+    repeat_types=frozenset({"PATIENT"}),
+    rules_first=frozenset({"EMAIL"}),
+    trim={"PHONE": re.compile(r"^\+\s*|x$")},
+)
 
 
 def lexicon() -> Lexicon:
     made = Lexicon()
     made.add("STATE", {"sure": ["galicia", "castilla la mancha"]})
+    made.add("TITLE", {"sure": ["doctor"]})
     return made
 
 
@@ -61,8 +69,8 @@ def test_finer_types_are_told_by_lists() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "probability", "weight"),
-    [(90, 0.05, 49), (90, 0.2, 74), (60, 0.2, 49), (60, 0.49, 49)],
-    ids=["vetoed", "firm", "weak", "weaker"],
+    [(80, 0.05, 49), (80, 0.2, 74), (60, 0.2, 49), (60, 0.49, 49), (90, 0.01, 74)],
+    ids=["vetoed", "firm", "weak", "weaker", "sure"],
 )
 def test_rules_beside_the_model(rule: int, probability: float, weight: int) -> None:
     found = spans("NHC 48291", {"48291": ("IDNUM", probability)}, [Span(4, 9, "MEDICALRECORD", "nhc", rule)])
@@ -85,6 +93,8 @@ def test_words_found_again_join_and_leave_alone_what_is_found() -> None:
     ("labels", "runs"),
     [
         ("B-A I-A O", [range(5, 7)]),
+        ("I-A I-A O", [range(5, 7)]),
+        ("I-A I-C I-C", [range(5, 6), range(6, 8)]),
         ("B-A B-A O", [range(5, 6), range(6, 7)]),
         ("B-A B-C I-C", [range(5, 6), range(6, 8)]),
         ("O O O", []),
@@ -99,4 +109,17 @@ def test_runs(labels: str, runs: list[range]) -> None:
 
 def test_what_is_only_likely_is_a_run_of_its_own() -> None:
     votes = {5: Vote(0.3, "A"), 6: Vote(0.3, "A"), 7: Vote(0.9, "A")}
-    assert list(runs_of(range(5, 8), ["O", "O", "B-A"], votes)) == [range(5, 7), range(7, 8)]
+    for label in ("B-A", "I-A"):
+        assert list(runs_of(range(5, 8), ["O", "O", label], votes)) == [range(5, 7), range(7, 8)]
+
+
+def test_what_a_type_is_written_without() -> None:
+    assert spans("Tel +34 555", {"+34 555": ("PHONE", 1.0)}) == {"34 555": ("PHONE", 96)}
+    assert spans("Tel 555x", {"555x": ("PHONE", 1.0)}) == {"555": ("PHONE", 96)}
+    assert spans("Tel +", {"+": ("PHONE", 1.0)}) == {"+": ("PHONE", 96)}
+
+
+def test_ordinary_words_are_names_again_where_the_model_half_believes_it() -> None:
+    text = "Vive Doctor con Sol"
+    assert "Doctor" not in spans(text, {}, again=("doctor", "sol"))
+    assert spans(text, {"Doctor": ("PATIENT", 0.4)}, again=("doctor",))["Doctor"] == ("PATIENT", 60)

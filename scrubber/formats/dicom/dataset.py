@@ -14,11 +14,12 @@ from pydicom.tag import BaseTag
 from scrubber.formats.cells import Cell
 from scrubber.formats.desk import Desk, DeskNote, applied
 from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE, TEXT, TIME, UID, Profile
-from scrubber.formats.dicom.values import fitted, is_public_uid, new_uid
+from scrubber.formats.dicom.values import fitted
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import replaced
+from scrubber.formats.leaves import ids_stay, replaced
 from scrubber.formats.slices import PASSAGE
+from scrubber.formats.uids import is_public_uid, new_uid
 
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"
 
@@ -163,7 +164,7 @@ class Masking:
         if action == TIME:
             return value if self.desk.keeps or self.dates else ""
         if action == UID:
-            if self.desk.keeps or is_public_uid(value) or not self.desk.masks("IDNUM", value):
+            if ids_stay(self.desk) or is_public_uid(value):
                 return value
             return replaced(self.desk, value, new_uid(self.desk.key, value), "IDNUM", where)
         type_ = "DATE" if action == BIRTH else action

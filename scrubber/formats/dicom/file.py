@@ -16,9 +16,10 @@ from pydicom.uid import UID
 from scrubber.errors import NoteError, ScrubError
 from scrubber.formats.dicom.dataset import Masking, learn
 from scrubber.formats.dicom.profile import profile
-from scrubber.formats.dicom.values import is_public_uid, new_uid
 from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.leaves import ids_stay
 from scrubber.formats.spool import drain, spool
+from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, Writable
@@ -116,7 +117,7 @@ def _mask_meta(dataset: FileDataset, desk: Desk) -> None:
         if element.keyword not in _META_KEPT:
             del dataset.file_meta[element.tag]
     uid = str(dataset.file_meta.get("MediaStorageSOPInstanceUID", ""))
-    if not is_public_uid(uid) and desk.masks("IDNUM", uid):
+    if not is_public_uid(uid) and not ids_stay(desk):
         dataset.file_meta.MediaStorageSOPInstanceUID = UID(new_uid(desk.key, uid))
 
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from uuid import UUID
-
-from pydicom.uid import UID
-
-from scrubber.mask.keys import Key
 
 _LENGTHS = {"AE": 16, "CS": 16, "LO": 64, "LT": 10240, "PN": 64, "SH": 16, "ST": 1024}
 _FORMS = {
@@ -21,7 +16,6 @@ _FORMS = {
 }
 _LONG = frozenset({"LT", "ST", "UT"})
 """Of these a backslash is text, and separates no values."""
-_REGISTERED = "1.2.840.10008."
 
 
 def fitted(vr: str, text: str, ascii_only: bool) -> str:
@@ -34,13 +28,3 @@ def fitted(vr: str, text: str, ascii_only: bool) -> str:
     if form is not None and not form.fullmatch(text):
         return ""
     return text[: _LENGTHS.get(vr, len(text))]
-
-
-def is_public_uid(uid: str) -> bool:
-    """Whether a UID is one that DICOM registers, of a class or syntax and of no instance."""
-    return not uid or uid.startswith(_REGISTERED) or UID(uid).name != uid
-
-
-def new_uid(key: Key, old: str) -> str:
-    """The UID that stands for ``old`` in every file."""
-    return f"2.25.{UUID(bytes=key.digest('dicom uid', old)[:16], version=4).int}"

@@ -10,11 +10,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scrubber.formats.json_nodes import Array, Object
+from scrubber.formats.leaves import TERM
 from scrubber.formats.maps import check_types, load_map
 
 WORDS = frozenset(
     {
-        "text", "keep", "birth", "id", "reference", "url", "contact", "identifier", "display", "xhtml", "base64",
+        "text", "keep", "birth", "id", "reference", "url", "contact", "identifier", "display", "xhtml", "base64", "uid",
     }
 )  # fmt: skip
 DATE = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?")
@@ -58,11 +59,18 @@ class ElementMap:
             return self._contacts.get(holder.text("system"), "PHONE")
         if found == "identifier":
             return self._identifier(holder)
+        if path[-1] == "display" and self._is_term(holder):
+            return TERM
         if found == "display" or (path[-1] == "display" and holder.get("reference")):
             return self._display(holder, found)
         if found == "text" and DATE.fullmatch(text):
             return "DATE"
         return found
+
+    def _is_term(self, holder: Object) -> bool:
+        """Whether an object is a code of a public system, whose display is that system's word for it."""
+        system = holder.text("system")
+        return bool(system and holder.text("code")) and self.is_public(system)
 
     def _by_path(self, path: tuple[str, ...]) -> str:
         known = self._found.get(path)

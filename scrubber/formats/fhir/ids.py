@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from uuid import UUID
 
+from scrubber.formats.uids import new_uid
 from scrubber.mask.keys import Key
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -51,7 +52,7 @@ def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
     if old.startswith("urn:uuid:"):
         return "urn:uuid:" + new_id(key, old[len("urn:uuid:") :])
     if old.startswith("urn:oid:"):
-        return "urn:oid:2.25." + str(UUID(bytes=key.digest("resource id", old)[:16], version=4).int)
+        return "urn:oid:" + new_uid(key, old[len("urn:oid:") :])
     match = _REFERENCE.fullmatch(old)
     if match:
         base = mask(match["base"].rstrip("/"), "URL") + "/" if match["base"] else ""

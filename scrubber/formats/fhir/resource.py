@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,7 +11,7 @@ from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
 from scrubber.formats.json_nodes import Array, Node, Object, Scalar, json_escaped
-from scrubber.formats.leaves import KEEP, TEXT, Leaf
+from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 
 
@@ -54,9 +55,12 @@ class Walker:
         if not slice_.text.strip():
             return
         what = self._elements.what(place.path, place.holder, slice_.text)
+        if what == KEEP and reads_as_text(slice_.text):
+            what = TEXT
         if what != KEEP:
             person = place.person if what in NAMES and place.path[-1] in ("given", "family", "text") else ""
-            yield Leaf(what, slice_, _where(place.path), json_escaped, person=person)
+            between = f"\n\n{_label(place.path)}: " if what == TEXT else "\n\n"
+            yield Leaf(what, slice_, _where(place.path), json_escaped, between, person)
 
     def _number(self, node: Scalar, place: Place) -> Iterator[Leaf]:
         if not node.text[:1].isdigit() and not node.text.startswith("-"):
@@ -70,6 +74,16 @@ class Walker:
 @lru_cache(maxsize=10_000)
 def _where(path: tuple[str, ...]) -> str:
     return ".".join(path)
+
+
+_VAGUE = frozenset({"text", "display", "value", "valueString", "title", "coding", "detail"})
+
+
+@lru_cache(maxsize=10_000)
+def _label(path: tuple[str, ...]) -> str:
+    """What a text is, in words: the last part of its path that says something ("dosage instruction")."""
+    name = next((part for part in reversed(path[1:]) if part not in _VAGUE), path[-1])
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 
 def _person(node: Object) -> str:

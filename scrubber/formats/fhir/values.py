@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 from typing import TYPE_CHECKING
-from uuid import UUID
 
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.fhir.ids import new_id, new_reference
-from scrubber.formats.leaves import Special, replaced
+from scrubber.formats.leaves import Special, ids_stay, replaced
+from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, DeskNote, Mark
@@ -25,17 +25,18 @@ def fhir_specials(desk: Desk) -> dict[str, Special]:
         "reference": partial(_reference, desk, elements),
         "url": partial(_url, elements),
         "xhtml": partial(_narrative, desk),
+        "uid": partial(_uid, desk),
     }
 
 
 def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
-    if desk.keeps or not desk.masks("IDNUM", value):
+    if ids_stay(desk):
         return value
     return replaced(desk, value, new_id(desk.key, value), "IDNUM", where)
 
 
 def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
-    if desk.keeps or not desk.masks("IDNUM", value) or (":" in value and elements.is_public(value)):
+    if ids_stay(desk) or (value.startswith("http") and elements.is_public(value)):
         return value
 
     def mask(part: str, type_: str) -> str:
@@ -56,10 +57,13 @@ def _narrative(desk: Desk, value: str, note: DeskNote, where: str) -> str | list
 
 def masked_uid(desk: Desk, value: str, where: str) -> str:
     """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
-    if desk.keeps or not desk.masks("IDNUM", value) or not value.strip():
+    if ids_stay(desk) or not value.strip():
         return value
     if _UUID.fullmatch(value):
         new = new_id(desk.key, value)
         return replaced(desk, value, new.upper() if value.isupper() else new, "IDNUM", where)
-    digest = desk.key.digest("resource id", f"urn:oid:{value}")
-    return replaced(desk, value, f"2.25.{UUID(bytes=digest[:16], version=4).int}", "IDNUM", where)
+    return replaced(desk, value, new_uid(desk.key, value), "IDNUM", where)
+
+
+def _uid(desk: Desk, value: str, note: DeskNote, where: str) -> str:
+    return value if is_public_uid(value) else masked_uid(desk, value, where)

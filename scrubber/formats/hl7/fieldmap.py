@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +12,7 @@ from scrubber.errors import DataError
 from scrubber.formats.maps import load_map
 from scrubber.policy import phi_types
 
-TEXT, KEEP, VALUE, BIRTH, EMBEDDED = "text", "keep", "value", "birth", "embedded"
+TEXT, KEEP, VALUE, BIRTH, EMBEDDED, TERM = "text", "keep", "value", "birth", "embedded", "term"
 _WORDS = frozenset({TEXT, KEEP, VALUE, BIRTH, EMBEDDED})
 
 
@@ -57,9 +57,12 @@ class FieldMap:
         self._segments = {
             name: {int(number): self._entry(text, f"{name}.{number}") for number, text in fields.items()}
             for name, fields in data.items()
-            if name not in ("types", "values")
+            if name not in ("types", "values", "codes")
         }
         self._text = FieldEntry(TEXT)
+        self._systems = frozenset(data["codes"]["systems"])
+        self._prefixes = tuple(data["codes"]["prefixes"])
+        self._coded = FieldEntry(datatype=self._types[data["codes"]["type"]])
 
     def field(self, segment: str, number: int) -> FieldEntry:
         """What a field holds; text where the map does not say."""
@@ -68,6 +71,15 @@ class FieldMap:
     def value(self, kind: str) -> FieldEntry:
         """What OBX-5 holds, by OBX-2."""
         return self._values.get(kind, self._text)
+
+    def is_public(self, system: str) -> bool:
+        """Whether a coding system (table 0396) is one whose words tell nothing of a patient."""
+        return system in self._systems or system.startswith(self._prefixes)
+
+    def coded(self, entry: FieldEntry, components: Sequence[str]) -> FieldEntry:
+        """The entry, or for a field of text that holds a public code that of coded fields."""
+        triplet = entry.action == TEXT and len(components) > 2 and self.is_public(components[2])
+        return self._coded if triplet else entry
 
     def _entry(self, text: Any, where: str) -> FieldEntry:
         words = str(text).split()
@@ -86,7 +98,7 @@ class FieldMap:
 def _datatype(name: str, entry: Mapping[str, Any]) -> DataType:
     parts = {key: value for key, value in entry.items() if key != "name"}
     for key, value in parts.items():
-        if value not in ("@", TEXT, KEEP) and value not in phi_types():
+        if value not in ("@", TEXT, KEEP, TERM) and value not in phi_types():
             raise DataError(f"hl7.toml: types.{name}.{key}: '{value}' is no PHI type")
     return DataType(parts, tuple(entry.get("name", ())))
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.desk import Desk, DeskNote, Mark
 from scrubber.formats.embedded import masked_base64
-from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TEXT, VALUE, FieldEntry, FieldMap
+from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
+from scrubber.formats.leaves import date_marks, reads_as_text
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
 
+_BATCH = 10_000
+"""Parts that are masked at a time."""
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
-_LINE_END = re.compile(r"[\r\n]")
+_FLAG = re.compile(r"\W*(?:\w|\d{2,4})?\W*")
+"""A letter or a short number in a field of which nothing is known: no text."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -38,57 +43,66 @@ class _Part(NamedTuple):
 def masked_message(source: str, desk: Desk, map_: FieldMap) -> str:
     """A message (from its header segment on) with its PHI masked."""
     syntax = Syntax(source)
-    segments = list(syntax.segments(source, 0, len(source)))
+    starts = [segment.start for segment in syntax.segments(source, 0, len(source)) if segment.name == "PID"]
+    ends = [*starts[1:], len(source)]
     edits: list[Edit] = []
-    for section in _by_patient(segments):
-        edits += _Section(source, syntax, section, desk, map_).edits()
+    for start, end in zip([0, *starts[1:]], ends, strict=True):
+        edits += _Section(source, syntax, (start, end), desk, map_).edits()
     return edited(source, edits)
 
 
-def _by_patient(segments: Sequence[Segment]) -> Iterator[list[Segment]]:
-    """The segments, cut before every PID but the first."""
-    section: list[Segment] = []
-    seen = False
-    for segment in segments:
-        if segment.name == "PID" and seen:
-            yield section
-            section = []
-        seen = seen or segment.name == "PID"
-        section.append(segment)
-    yield section
-
-
 class _Section:
-    """The segments about one patient: one note."""
+    """The segments about one patient (all up to the second PID, or from a further PID on): one note."""
 
-    def __init__(self, source: str, syntax: Syntax, segments: list[Segment], desk: Desk, map_: FieldMap) -> None:
+    def __init__(self, source: str, syntax: Syntax, place: tuple[int, int], desk: Desk, map_: FieldMap) -> None:
         self._source = source
         self._syntax = syntax
         self._desk = desk
         self._map = map_
-        self._segments = segments
-        self._birth: set[int] = set()
+        self._place = place
 
-    def edits(self) -> list[Edit]:
-        """What has to be replaced."""
+    def edits(self) -> Iterator[Edit]:
+        """What has to be replaced. Read twice, so that a long message is never in memory in parts."""
         identifiers = Identifiers()
-        parts = [part for segment in self._segments for part in self._parts(segment, identifiers)]
-        for part in parts:
-            if part.what not in (TEXT, EMBEDDED) and part.what not in NAMES:
+        patient = ""
+        for part in self._all(identifiers):
+            if part.what.isupper() and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
+            if part.segment.name == "PID" and part.person:
+                patient = patient or part.person
         note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
-        fields = list(self._fields(note, parts))
-        patient = next((part.person for part in parts if part.segment.name == "PID" and part.person), "")
+        parts = self._all(identifiers)
+        while batch := list(islice(parts, _BATCH)):
+            yield from self._batch(note, batch, patient)
+
+    def _segments(self) -> Iterator[Segment]:
+        return self._syntax.segments(self._source, *self._place)
+
+    def _all(self, identifiers: Identifiers) -> Iterator[_Part]:
+        return (part for segment in self._segments() for part in self._parts(segment, identifiers))
+
+    def _batch(self, note: DeskNote, parts: Sequence[_Part], patient: str) -> Iterator[Edit]:
+        yield from self._fields(note, parts)
         if patient:  # whom texts mean by a surname that two people share
             note.introduce(patient, "PATIENT")
-        return [*fields, *self._documents(note, parts), *self._texts(note, [p for p in parts if p.what == TEXT])]
+        yield from self._documents(note, parts)
+        yield from self._texts(note.marks, [p for p in parts if p.what == TEXT])
+        yield from self._texts(note.known_marks, [p for p in parts if self._keeps(p)])
+
+    def _keeps(self, part: _Part) -> bool:
+        """Whether the map or the policy keeps a part as it is."""
+        return part.what in (KEEP, TERM) or (
+            part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip())
+        )
 
     def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
             text, where = part.slice.text, f"{part.segment.name}-{part.number}"
             if part.what in NAMES and part.person:
                 marks = note.part_marks(text, part.what, part.person, where)
-            elif part.what not in (TEXT, EMBEDDED):
+            elif part.what == "DATE":
+                marks = date_marks(note, text, where)
+            elif part.what.isupper():
                 marks = note.field_marks(text, part.what, where)
             else:
                 continue
@@ -101,16 +115,17 @@ class _Section:
                 if new != part.slice.text:
                     yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
 
-    def _texts(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+    def _texts(self, marks: Callable[[str, str], list[Mark]], parts: Sequence[_Part]) -> Iterator[Edit]:
         """Free text, read as a whole: the lines of a report one below another, other fields as paragraphs."""
         passage, before = Passage(), None
         for part in parts:
             if passage.length > PASSAGE:
-                yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+                yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
                 passage = Passage()
             passage.add(part.slice, _between(before, part) + self._label(part))
             before = part
-        yield from passage.edits(note.marks(passage.text, "text"), self._syntax.escaped)
+        if passage.slices:
+            yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
 
     def _label(self, part: _Part) -> str:
         """What is read before a result: what was asked for. The lines of a report have no such label."""
@@ -129,8 +144,8 @@ class _Section:
                 continue
             entry = self._entry(segment, number)
             if entry.action == KEEP:
-                if _LINE_END.search(self._source, start, end):  # text that follows a message's last field
-                    yield _Part(segment, number, 0, TEXT, self._syntax.slice(self._source, start, end), "")
+                slice_ = self._syntax.slice(self._source, start, end)
+                yield _Part(segment, number, 0, _judged(KEEP, slice_.text), slice_, "")
                 continue
             for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
                 person = self._person(entry, first, last, identifiers)
@@ -154,22 +169,16 @@ class _Section:
         if entry.action == EMBEDDED:
             yield from self._embedded(components)
             return
+        texts = [self._source[a:b] for a, b in components]
+        entry = self._map.coded(entry, texts)
         for n, (first, last) in enumerate(components, 1):
             for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
                 slice_ = syntax.slice(self._source, a, b)
                 what = entry.part(n, m)
-                if what == KEEP and _LINE_END.search(slice_.text):
+                if what == TERM and not self._map.is_public(texts[n] if n < len(texts) else ""):
                     what = TEXT
-                if slice_.text.strip() and slice_.text != NULL and what != KEEP:
-                    yield self._judged(what, slice_.text), slice_
-
-    def _judged(self, what: str, text: str) -> str:
-        """What a component holds, where its own look tells more than the map."""
-        if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
-            return "DATE"
-        if what == "PHONE" and "@" in text:
-            return "EMAIL"
-        return what
+                if slice_.text.strip() and slice_.text != NULL and not (what == TEXT and _FLAG.fullmatch(slice_.text)):
+                    yield _judged(what, slice_.text), slice_
 
     def _embedded(self, components: Sequence[tuple[int, int]]) -> Iterator[tuple[str, Slice]]:
         """Encapsulated data: source, type, subtype, encoding, data."""
@@ -197,8 +206,10 @@ class _Section:
         return self._syntax.slice(self._source, *first).text
 
     def _patient(self) -> str | None:
-        """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2."""
-        pid = next((segment for segment in self._segments if segment.name == "PID"), None)
+        """The patient's id: of the ids in PID-3 that of type MR, else the first; else PID-2. A batch's head: none."""
+        if self._source.startswith(("FHS", "BHS")):
+            return ""
+        pid = next((segment for segment in self._segments() if segment.name == "PID"), None)
         for wanted in (3, 2):
             for number, start, end in pid.fields if pid else ():
                 ids = list(self._ids(start, end)) if number == wanted else []
@@ -216,6 +227,15 @@ class _Section:
                 self._source[a:b] for a, b in self._syntax.split(self._source, first, last, self._syntax.component)
             ]
             yield components[0].strip().replace(NULL, ""), components[4] if len(components) > 4 else ""
+
+
+def _judged(what: str, text: str) -> str:
+    """What a component holds, where its own look tells more than the map."""
+    if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
+        return "DATE"
+    if what == "PHONE" and "@" in text:
+        return "EMAIL"
+    return TEXT if what == KEEP and reads_as_text(text) else what
 
 
 def _between(before: _Part | None, part: _Part) -> str:

@@ -17,11 +17,11 @@ _RECORDS = 1_000_000
 _MACROS = frozenset(("macros", "vba", "_vba_project_cur", "_vba_project"))
 
 
-def check_compound(data: bytes) -> None:
-    """Refuse what cannot be handled.
+def check_compound(data: bytes) -> str:
+    """What an old Office file is: a "doc" or an "xls".
 
     Raises:
-        NoteError: the file is broken or encrypted, or holds macros or embedded objects.
+        NoteError: it is neither, is broken or encrypted, or holds macros or embedded objects.
     """
     try:
         with olefile.OleFileIO(BytesIO(data)) as file:
@@ -29,13 +29,16 @@ def check_compound(data: bytes) -> None:
             _check_names(names)
             if ["worddocument"] in names:
                 _check_word(file.openstream("WordDocument").read(32))
+                return "doc"
             for book in ("workbook", "book"):
                 if [book] in names:
                     _check_book(file.openstream(book).read())
+                    return "xls"
     except NoteError:
         raise
     except Exception as error:  # olefile meets broken files with errors of any kind
         raise NoteError("broken: no Office file that can be read") from error
+    raise NoteError("neither a Word document nor an Excel workbook: not handled")
 
 
 def _check_names(names: list[list[str]]) -> None:

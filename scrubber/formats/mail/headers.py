@@ -66,16 +66,16 @@ class Headers:
     def _value(self, name: str, raw: str) -> str | None:
         kind = self._kinds.get(name.lower())
         if kind in (None, "keep", "parameters"):
-            return raw if kind else None
+            return plain_ascii(raw) if kind else None
         value = decoded(raw)
         new = self._masked(kind or "", name, value)
-        return raw if new == value else _encoded(new)
+        return raw if new == value else encoded(new)
 
     def _masked(self, kind: str, name: str, value: str) -> str:
         if kind == "people":
             return self._people(value)
         if kind == "ids":
-            return _ID.sub(lambda m: f"<{self._note.field(m[1] or m[2], 'IDNUM', name)}>", value)
+            return _ID.sub(lambda m: f"<{self._note.field(m[1] or m[2] or '', 'IDNUM', name)}>", value)
         if kind == "text":
             return self._note.text(value, name)
         if kind == "link":
@@ -117,6 +117,12 @@ def _has_bytes(value: str) -> bool:
     return any("\udc80" <= c <= "\udcff" for c in value)
 
 
-def _encoded(value: str) -> str:
+def plain_ascii(raw: str) -> str:
+    """Text of a message's source with a question mark for every byte that may not stand there."""
+    return raw.encode("ascii", "replace").decode("ascii")
+
+
+def encoded(value: str) -> str:
+    """A header's value as it is written: on one line, in encoded words where it is not ASCII."""
     value = " ".join(value.splitlines())
     return value if value.isascii() else Header(value, "utf-8", maxlinelen=76).encode()

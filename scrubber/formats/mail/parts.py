@@ -9,7 +9,7 @@ from urllib.parse import quote
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote
 from scrubber.formats.mail.bodies import part_bytes, part_text, put_bytes, put_text
-from scrubber.formats.mail.headers import Headers, decoded
+from scrubber.formats.mail.headers import Headers, decoded, encoded, plain_ascii
 from scrubber.formats.nested import nested_format, scrub_nested
 from scrubber.formats.pictures import scrub_picture
 from scrubber.formats.registry import Format
@@ -45,6 +45,8 @@ class Parts:
         kind = part.get_content_type()
         if _SEALED.fullmatch(kind):
             raise NoteError("encrypted")
+        if kind.startswith("multipart/") and not part.is_multipart():
+            raise NoteError("broken: a message whose parts do not begin")
         name = decoded(part.get_filename() or "")
         self._headers.scrub(part)
         if part.is_multipart():
@@ -65,8 +67,8 @@ class Parts:
         for inner in part.get_payload():
             if isinstance(inner, Message):
                 self.scrub(inner, depth + 1)
-        part.preamble = self._note.text(part.preamble) if part.preamble else part.preamble
-        part.epilogue = self._note.text(part.epilogue) if part.epilogue else part.epilogue
+        part.preamble = self._note.text(plain_ascii(part.preamble)) if part.preamble else part.preamble
+        part.epilogue = self._note.text(plain_ascii(part.epilogue)) if part.epilogue else part.epilogue
 
     def _unsign(self, part: Message, below: list[Message]) -> None:
         """Take out a signature: it would not hold any more, and says who signed."""
@@ -81,7 +83,7 @@ class Parts:
             del block[name]
         for name, value in items:
             text = self._note.text(f"{name}: {value}", "report")
-            block.set_raw(name, text.partition(": ")[2] or "-")
+            block.set_raw(plain_ascii(name), encoded(text.partition(": ")[2] or "-"))
 
     def _single(self, part: Message, kind: str, name: str) -> None:
         if format_ := self._format(part, kind, name):
@@ -89,7 +91,7 @@ class Parts:
             new = scrub_nested(self._desk, self._note, format_, old)
             if new != old:
                 put_bytes(part, new)
-        elif kind.startswith(("text/", "multipart/")):
+        elif kind.startswith("text/"):
             self._text(part, html=kind == "text/html")
         else:
             self._remove(part)

@@ -6,6 +6,7 @@ from scrubber.formats.desk import DeskNote
 from scrubber.formats.paper.sheets import Sheet, Word
 from scrubber.formats.runs import Runs
 
+_CLOSING = frozenset(",.;:!?)]}'’\"”")
 _SAME_ROW = 0.5
 """Of a line's size: lines whose baselines lie so near to each other are one row."""
 
@@ -40,6 +41,16 @@ def scrub_sheet(sheet: Sheet, note: DeskNote, where: str) -> None:
             for word in line:
                 new = texts[numbers[id(word)]]
                 word.text, word.masked = new, new != word.text
+            _rejoin(line)
+
+
+def _rejoin(line: list[Word]) -> None:
+    """Put a sign that is left of a masked word ("Velankar,") behind the mask, which stands in the word before."""
+    last: Word | None = None
+    for word in line:
+        if last and last.masked and word.masked and word.text and _CLOSING.issuperset(word.text):
+            last.text, word.text = last.text + word.text, ""
+        last = word if word.text else last
 
 
 def sheet_text(sheet: Sheet) -> str:

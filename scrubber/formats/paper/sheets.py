@@ -17,6 +17,7 @@ from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
 from pdfminer.utils import MATRIX_IDENTITY, apply_matrix_rect, mult_matrix
 
 from scrubber.errors import NoteError
+from scrubber.formats.paper.bounds import Late, bounded
 from scrubber.formats.paper.device import UNREAD, Device
 
 _HIDDEN = 2
@@ -63,22 +64,36 @@ def sheets(data: bytes) -> Iterator[Sheet]:
         NoteError: the file is broken, encrypted, or larger inside than is allowed.
     """
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL + 1)  # its messages quote the file
+    pages = _pages(data)
+    while (sheet := _next(pages)) is not None:
+        yield sheet
+
+
+def _next(pages: Iterator[Sheet]) -> Sheet | None:
+    """The next page, within bounds; None after the last one."""
     try:
-        document = PDFDocument(PDFParser(BytesIO(data)))
-        if document.encryption is not None:
-            raise NoteError("encrypted")
-        device = Device(PDFResourceManager())
-        interpreter = PDFPageInterpreter(device.rsrcmgr, device)
-        for page in PDFPage.create_pages(document):
-            yield _sheet(page, interpreter, device)
+        with bounded():
+            return next(pages, None)
     except NoteError:
         raise
+    except Late:
+        raise NoteError("takes longer to read than is allowed") from None
     except MemoryError:
         raise NoteError("larger inside than is allowed") from None
     except RecursionError:
         raise NoteError("broken: its parts contain each other") from None
     except Exception as error:  # pdfminer meets broken files with errors of any kind
         raise NoteError("broken: no PDF that can be read") from error
+
+
+def _pages(data: bytes) -> Iterator[Sheet]:
+    document = PDFDocument(PDFParser(BytesIO(data)))
+    if document.encryption is not None:
+        raise NoteError("encrypted")
+    device = Device(PDFResourceManager())
+    interpreter = PDFPageInterpreter(device.rsrcmgr, device)
+    for page in PDFPage.create_pages(document):
+        yield _sheet(page, interpreter, device)
 
 
 def _sheet(page: PDFPage, interpreter: PDFPageInterpreter, device: Device) -> Sheet:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import zlib
 
 from scrubber.errors import NoteError
 
 STREAM_BYTES = 64 * 1024 * 1024
-IMAGE_BYTES = 1024 * 1024 * 1024
+IMAGE_BYTES = 512 * 1024 * 1024
 TOTAL_BYTES = 4 * 1024 * 1024 * 1024
+RAW_BYTES = 1024 * 1024
+"""Of a stream that is packed in an old way (LZW, run lengths), which unpack to thousands of times their size."""
 _STREAM = re.compile(rb"(?<!end)stream\r?\n")
-_TWICE = re.compile(rb"/Fl(?:ateDecode)?\s*/Fl(?:ateDecode)?\b|/LZW(?:Decode)?\s*/")
-_FLATE = re.compile(rb"/Filter\s*(?:\[\s*)?/Fl(?:ateDecode)?\b")
+_FILTERS = re.compile(rb"/Filter\s*(?:\[([^\]]*)\]|/(\w+))")
+_NAME = re.compile(rb"/(\w+)")
+_FLATE, _LZW, _RUNS = (b"FlateDecode", b"Fl"), (b"LZWDecode", b"LZW"), (b"RunLengthDecode", b"RL")
+_ASCII85, _HEX = (b"ASCII85Decode", b"A85"), (b"ASCIIHexDecode", b"AHx")
 _IMAGE = re.compile(rb"/Subtype\s*/Image\b")
 _ENCRYPT = re.compile(rb"/Encrypt\s*(?:\d+\s+\d+\s+R|<<)")
 _DICTIONARY_BYTES = 4096
@@ -28,16 +33,47 @@ def check_streams(data: bytes) -> None:
     """
     if _ENCRYPT.search(data):
         raise NoteError("encrypted")
-    if _TWICE.search(data):
-        raise NoteError("packs a stream twice: a bomb?")
     total = 0
     for match in _STREAM.finditer(data):
         about = data[max(0, match.start() - _DICTIONARY_BYTES) : match.start()]
         about = about[about.rfind(b" obj") + 1 :]
-        if _FLATE.search(about):
-            total += _unpacked(data, match.end(), IMAGE_BYTES if _IMAGE.search(about) else STREAM_BYTES)
+        total += _size(data, match.end(), _filters(about), image=_IMAGE.search(about) is not None)
         if total > TOTAL_BYTES:
             raise NoteError("unpacks to more than is allowed: a bomb?")
+
+
+def _filters(about: bytes) -> list[bytes]:
+    """How a stream is packed, the outermost first."""
+    found = _FILTERS.search(about)
+    return [] if found is None else [found[2]] if found[2] else _NAME.findall(found[1])
+
+
+def _size(data: bytes, start: int, filters: list[bytes], *, image: bool) -> int:
+    """What a stream unpacks to, or 0 where that is no more than it is."""
+    packed = [name for name in filters if name in (*_FLATE, *_LZW, *_RUNS)]
+    if len(packed) > 1:
+        raise NoteError("packs a stream twice: a bomb?")
+    if not packed:
+        return 0
+    if packed[0] in (*_LZW, *_RUNS):
+        if not image and data.find(b"endstream", start, start + RAW_BYTES) < 0:
+            raise NoteError("unpacks to more than is allowed: a bomb?")
+        return 0
+    limit = IMAGE_BYTES if image else STREAM_BYTES
+    if filters[0] in (*_ASCII85, *_HEX):
+        return _unpacked(_from_ascii(data, start, filters[0]), 0, limit)
+    return _unpacked(data, start, limit) if filters[0] in _FLATE else 0
+
+
+def _from_ascii(data: bytes, start: int, name: bytes) -> bytes:
+    end = data.find(b"endstream", start)
+    text = b"".join(data[start : len(data) if end < 0 else end].split())
+    try:
+        if name in _HEX:
+            return bytes.fromhex(text.partition(b">")[0].decode("ascii"))
+        return base64.a85decode(text.removeprefix(b"<~").partition(b"~>")[0])
+    except ValueError as error:
+        raise NoteError("broken: a stream cannot be unpacked") from error
 
 
 def _unpacked(data: bytes, start: int, limit: int) -> int:

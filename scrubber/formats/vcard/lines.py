@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrubber.errors import NoteError
+from scrubber.errors import NoteError, UsageError
 from scrubber.formats.slices import Slice, decoded
+from scrubber.io.encoding import FALLBACK_ERRORS, named
 
 _WIDTH = 75
 """Octets after which a line is folded."""
@@ -124,18 +125,24 @@ def decoded_value(line: Line) -> str:
     Raises:
         NoteError: it is in no known encoding.
     """
-    data = quopri.decodestring(line.text[line.value :].encode("latin-1", "replace"))
+    data = quopri.decodestring(line.text[line.value :].encode(_codec(line), FALLBACK_ERRORS))
     try:
-        return data.decode(line.parameter("CHARSET") or "utf-8")
-    except (LookupError, UnicodeDecodeError):
-        return data.decode("cp1252", "replace")
+        return data.decode(_codec(line))
+    except UnicodeDecodeError:
+        raise NoteError("vCard: a value is not in the character set that it names") from None
 
 
 def encoded_value(text: str, line: Line) -> str:
     """Text in quoted-printable, in one line."""
-    charset = line.parameter("CHARSET") or "utf-8"
-    data = quopri.encodestring(text.encode(charset, "replace"), quotetabs=False)
+    data = quopri.encodestring(text.encode(_codec(line), FALLBACK_ERRORS), quotetabs=False)
     return data.decode("ascii").replace("=\n", "").replace("\r", "=0D").replace("\n", "=0A")
+
+
+def _codec(line: Line) -> str:
+    try:
+        return named(line.parameter("CHARSET") or "utf-8").codec
+    except UsageError:
+        raise NoteError("vCard: a value is in a character set that is not handled") from None
 
 
 def folded(text: str, ending: str, soft: bool) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.lines import Change, Line, Lines, Part
 from scrubber.formats.maps import load_map
-from scrubber.formats.runs import Runs
 from scrubber.formats.web.scripts import scrub_json
 from scrubber.formats.web.tags import Tags
 from scrubber.formats.web.tokens import Kind, Token, tokens
@@ -41,21 +41,21 @@ class _Page:
         self._desk = desk
         self._where = where
         self._depth = depth
-        self._runs = Runs()
+        self._lines: Lines[int] = Lines()
+        """Keys are places in the output."""
+        self._line: Line[int] = Line()
         self._out: list[str | Token] = []
-        self._pieces: dict[int, int] = {}
-        """Where in the output a run stands."""
+        self._changes = {"del": 0, "ins": 0}
         self._last = "\n"
         self._kept_blanks = 0
         for token in tokens(page, self._elements["raw"], self._elements["escaped"]):
             self._take(token)
+        self._lines.close(self._line)
 
     def scrub(self) -> str:
-        self._runs.scrub(self._note, self._where)
-        results = self._runs.results(html.escape)
-        for number in self._runs.changed():
-            if number in self._pieces:
-                self._out[self._pieces[number]] = results[number]
+        self._lines.scrub(self._note, self._where)
+        for place, text, _ in self._lines.changed(html.escape):
+            self._out[place] = text
         tags = Tags(self._note, self._desk, self._inner)
         script_type = ""
         written: list[str] = []
@@ -95,7 +95,9 @@ class _Page:
     def _piece(self, view: str, raw: str) -> None:
         if not raw:
             return
-        self._pieces[self._runs.add(view)] = len(self._out)
+        deleted, inserted = self._changes["del"], self._changes["ins"]
+        change = Change.DELETED if deleted else Change.INSERTED if inserted else Change.NONE
+        self._line.parts.append(Part(view, len(self._out), change))
         self._out.append(raw)
         self._last = view[-1:] or self._last
 
@@ -110,12 +112,18 @@ class _Page:
         name = token.name
         if name in self._elements["preformatted"]:
             self._kept_blanks = max(0, self._kept_blanks + (1 if token.kind is Kind.START else -1))
+        if name in self._changes:
+            self._changes[name] = max(0, self._changes[name] + (1 if token.kind is Kind.START else -1))
         if name in self._inline:
             return
         sign = "\t" if name in self._elements["cells"] else "\n"
         if self._last != "\n" and not (sign == "\t" and self._last == "\t"):
-            self._runs.add(sign, fixed=True)
             self._last = sign
+            if sign == "\t":
+                self._line.parts.append(Part(sign))
+            else:
+                self._lines.close(self._line)
+                self._line = Line()
 
     def _raw(self, token: Token, script_type: str) -> str:
         if token.name == "style":

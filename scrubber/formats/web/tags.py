@@ -36,6 +36,8 @@ class Tags:
         self._desk = desk
         self._inner = inner
         self._anchors = Anchors(note)
+        self._clean: set[tuple[str, str, str, str]] = set()
+        """Attributes that tell nothing: pages repeat them by the thousand."""
 
     def scrub(self, token: Token) -> str:
         """A tag as it is to be written."""
@@ -53,8 +55,11 @@ class Tags:
         if attribute.value is None:
             return before
         text = html.unescape(attribute.text)
-        new = self._value(token, attribute.name, text, label)
+        key = (token.name, attribute.name, text, label)
+        new = text if key in self._clean else self._value(token, attribute.name, text, label)
         if new == text:
+            if not self._desk.keeps:  # where nothing changes, that says nothing
+                self._clean.add(key)
             return before + attribute.value
         quote = attribute.quote or '"'
         return f"{before}{quote}{html.escape(new, quote=True)}{quote}"

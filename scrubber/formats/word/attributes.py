@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrubber.formats.desk import DeskNote
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
+_NEVER = re.compile(r"[0-]+T")
 
 
 @dataclass
@@ -24,9 +25,13 @@ class Attributes:
     """Scrubs the attributes of one document's parts."""
 
     note: DeskNote
+    keeps: bool = False
+    """Whether texts are only looked at."""
 
     def __post_init__(self) -> None:
         self._anchors = Anchors(self.note)
+        self._clean: set[tuple[str, str]] = set()
+        """Values that tell nothing: a document repeats them."""
         table = load_map("word", ())
         self._anywhere: Mapping[str, str] = {**table["attributes"], **table["anchors"]}
         self._by_element: Mapping[str, Mapping[str, str]] = {"val": table["values"], "name": table["names"]}
@@ -46,8 +51,10 @@ class Attributes:
         how = by_element.get(local(element)) or self._anywhere.get(plain)
         if how is None or not value.strip():
             return False
-        new = self._masked(how, value, f"{where}: {plain}")
+        new = value if (how, value) in self._clean else self._masked(how, value, f"{where}: {plain}")
         if new == value:
+            if not self.keeps:  # where nothing changes, that says nothing
+                self._clean.add((how, value))
             return False
         if new is None:
             del element.attrib[name]
@@ -71,5 +78,7 @@ class Attributes:
 
 def scrub_stamp(note: DeskNote, value: str, where: str) -> str | None:
     """A date and time, masked; None when the mask is no date, which would make the document invalid."""
+    if _NEVER.match(value):  # what LibreOffice writes for no date
+        return value
     new = note.field(value, "DATE", where)
     return new if new == value or _TIME.fullmatch(new) else None

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.leaves import BASE64, KEEP, TEXT, Leaf
+from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
+from scrubber.formats.uids import is_public_uid
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
 from scrubber.formats.xml.vocabulary import UID, Vocabulary
 
+_NAMESPACES = ("xmlns", "xsi:")
 GIVEN, FAMILY = "given", "family"
 
 
@@ -62,11 +64,16 @@ class Reader:
         for name, (start, end) in values.items():
             slice_ = text_slice(self._source, start, end)
             what = element.vocabulary.of_attribute(self._path, name, slice_.text)
+            if what == KEEP and not name.startswith(_NAMESPACES) and reads_as_text(slice_.text):
+                what = TEXT
             if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
                 continue
+            if what == TERM and not (raw.get("code") and is_public_uid(raw.get("codeSystem", "?"))):
+                what = TEXT
             if what != KEEP and slice_.text.strip():
                 between = "\n\n" + element.vocabulary.label(name)
-                yield Leaf(what, slice_, f"{element.name}@{name}", xml_escaped, between)
+                where = ".".join(self._path[-2:])
+                yield Leaf(what, slice_, f"{where}@{name}", xml_escaped, between)
         self._open.append(element)
         if token.empty:
             self._closed()
@@ -102,6 +109,8 @@ class Reader:
         if not slice_.text or (self._between and slice_.text.isspace()):
             return
         what = BASE64 if element.data else element.vocabulary.of_text(self._path, slice_.text)
+        if what == KEEP and reads_as_text(slice_.text):
+            what = TEXT
         if what == TEXT:
             label = element.vocabulary.label(element.name) if self._between else ""
             yield Leaf(TEXT, slice_, element.name, escape, self._between + label)
@@ -114,7 +123,7 @@ def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:
     """The leaves, parts of a name each with the whole of it."""
     parts: list[Leaf] = []
     for leaf in leaves:
-        part = leaf.where.partition("@")[0] in (GIVEN, FAMILY) and leaf.what in NAMES
+        part = leaf.what in NAMES and _element(leaf) in (GIVEN, FAMILY)
         if parts and not (part and leaf.what == parts[0].what):
             yield from _joined(parts)
             parts = []
@@ -125,8 +134,12 @@ def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:
     yield from _joined(parts)
 
 
+def _element(leaf: Leaf) -> str:
+    return leaf.where.partition("@")[0].rpartition(".")[2]
+
+
 def _joined(parts: Sequence[Leaf]) -> Iterator[Leaf]:
-    given = [leaf.slice.text for leaf in parts if leaf.where.startswith(GIVEN)]
-    family = [leaf.slice.text for leaf in parts if leaf.where.startswith(FAMILY)]
+    given = [leaf.slice.text for leaf in parts if _element(leaf) == GIVEN]
+    family = [leaf.slice.text for leaf in parts if _element(leaf) == FAMILY]
     person = " ".join(" ".join([*given, *family]).split())
     yield from (replace(leaf, person=person) for leaf in parts)

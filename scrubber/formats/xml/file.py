@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.formats.fhir.ids import id_of
 from scrubber.formats.fhir.values import fhir_specials, masked_uid
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _BATCH = 10_000
 """Leaves that are masked at a time."""
+_SUBJECTS = frozenset({"subject.reference@value", "patient.reference@value"})
+"""Where FHIR says whose resource it is."""
 XHTML = "http://www.w3.org/1999/xhtml"
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
@@ -52,6 +55,10 @@ def _learned(leaves: Iterable[Leaf], identifiers: Identifiers) -> str:
         if leaf.what == PATIENT:
             patient = patient or leaf.slice.text.strip()
             identifiers.add("MEDICALRECORD", leaf.slice.text)
+        elif leaf.where == "Patient.id@value":
+            patient = patient or leaf.slice.text
+        elif leaf.where in _SUBJECTS:
+            patient = patient or id_of(leaf.slice.text)
     return patient
 
 

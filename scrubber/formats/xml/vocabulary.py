@@ -12,12 +12,12 @@ from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.json_nodes import Object
-from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TEXT
+from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
 
 PATIENT, UID = "patient", "uid"
 FHIR = "http://hl7.org/fhir"
-WORDS = frozenset({TEXT, KEEP, BIRTH, BASE64, LINK, PATIENT, UID})
+WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID})
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
 _SHORT = 200

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from scrubber.mask.dates.words import Calendar, DateWord, calendars
+from scrubber.mask.dates.words import ROMAN, Calendar, DateWord, calendars
 
 PIVOT = 30
 """Two-digit years up to this are of the 21st century. Fixed, since output must not depend on today's date."""
@@ -87,6 +87,8 @@ def _classified(pieces: Sequence[str], calendar: Calendar) -> list[Token] | None
             tokens.append(Token(piece, "ordinal" if low != "s" else "s"))
         elif word is not None:
             tokens.append(Token(piece, "m" if word.kind == "month" else word.kind, word))
+        elif calendar.roman and tokens and piece in ROMAN:
+            tokens.append(Token(piece, "m", DateWord("month", ROMAN.index(piece), False)))
         elif piece.isdecimal():
             tokens.append(Token(piece, "n"))
         elif low in ("q", "fq"):

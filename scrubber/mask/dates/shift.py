@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from functools import cache
 
 from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
-from scrubber.mask.dates.words import Calendar, calendars
+from scrubber.mask.dates.words import ROMAN, Calendar, calendars
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,9 @@ def _write(parsed: ParsedDate, n: int, new: date, days: int, weekday: int | None
         case "weekday":
             assert token.word is not None
             index = (token.word.index + days) % 7 if weekday is None else weekday
-            plural = "s" if token.text.lower().endswith("days") and calendar.language == "en" else ""
-            return _like(token.text, calendar.write("weekday", index, token.word.short) + plural)
+            name = calendar.write("weekday", index, token.word.short)
+            plural = token.text.lower().endswith({"en": "days", "es": "os"}.get(calendar.language, "?"))
+            return _like(token.text, name + ("s" if plural and not name.endswith("s") else ""))
         case "season":
             return _like(token.text, calendar.write("season", (new.month - 1) // 3, False))
         case "quarter":
@@ -131,6 +132,8 @@ def _write(parsed: ParsedDate, n: int, new: date, days: int, weekday: int | None
 def _month_name(parsed: ParsedDate, n: int, month: int) -> str:
     token = parsed.tokens[n]
     assert token.word is not None
+    if parsed.calendar.roman and token.text in ROMAN:
+        return ROMAN[month]
     short = token.word.short
     if len(token.text) == 3 and parsed.calendar.write("month", token.word.index, True).lower() == token.text.lower():
         # "May" is its own abbreviation: one where it is joined to its neighbours

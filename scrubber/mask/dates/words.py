@@ -11,6 +11,9 @@ from typing import Any
 
 from scrubber.data import data_folder
 
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+"""The months as Roman numerals."""
+
 
 @dataclass(frozen=True, slots=True)
 class DateWord:
@@ -37,6 +40,8 @@ class Calendar:
     between: frozenset[str]
     ranges: frozenset[str]
     holidays: Mapping[str, Any]
+    day_first: bool = False
+    roman: bool = False
 
     def write(self, kind: str, index: int, short: bool) -> str:
         """The word for a month, weekday or season."""
@@ -96,4 +101,6 @@ def _calendar(language: str, entry: Mapping[str, Any]) -> Calendar:
         frozenset(entry["between"]),
         frozenset(entry["ranges"]),
         entry.get("holidays", {}),
+        bool(entry.get("day-first", False)),
+        bool(entry.get("roman", False)),
     )

@@ -37,8 +37,9 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 def phone(text: str, key: Key, realm: str) -> str:
     """A number of the exchange 555-01xx, in the format of ``text``.
 
-    Numbers of other countries keep their country code and end in 55501xx, those of the United Kingdom become the
-    01632 960xxx of Ofcom. Up to six digits (an extension, a pager) stand for no public number: they are only permuted.
+    Nine digits of Spain keep the first, which tells a mobile from a landline. Numbers of other countries keep their
+    country code and end in 55501xx, those of the United Kingdom become the 01632 960xxx of Ofcom. Up to six digits
+    (an extension, a pager) stand for no public number: they are only permuted.
     """
     extension = _EXTENSION.search(text)
     at = extension.start() if extension else len(text)
@@ -75,7 +76,7 @@ def _new_number(digits: str, international: bool, number: int) -> str:
         code = digits[-10:-7]
         area = code if code in _FREE_CODES else _AREA_CODES[(number >> 16) % len(_AREA_CODES)]
         return digits[:-10] + area + "55501" + line
-    kept = min(3, len(digits) - 7) if international else 0
+    kept = min(3, len(digits) - 7) if international else int(len(digits) == 9 and digits[0] in "6789")
     middle = f"{(number >> 16) % 10**40:040d}"[: len(digits) - 7 - kept]
     return digits[:kept] + middle + "55501" + line
 

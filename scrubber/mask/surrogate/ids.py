@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from stdnum import iban, luhn
-from stdnum.es import dni, nie
+from stdnum.cl import rut
+from stdnum.es import cif, dni, nie
 from stdnum.fr import nir
 from stdnum.gb import nhs
 
@@ -43,6 +44,15 @@ def npi_is_valid(number: str) -> bool:
     return len(number) == 10 and number[0] in "12" and luhn.is_valid("80840" + number)
 
 
+def nuss_is_valid(number: str) -> bool:
+    """Whether twelve digits check as a Spanish social security number: the last two check the others (by 97)."""
+    if len(number) != 12 or not number.isdecimal() or not 1 <= int(number[:2]) <= 66:
+        return False
+    serial = int(number[2:10])
+    whole = serial + int(number[:2]) * 10_000_000 if serial < 10_000_000 else int(number[:10])
+    return whole % 97 == int(number[10:])
+
+
 def _ohip_is_valid(number: str) -> bool:
     return re.fullmatch(r"[1-9]\d{9}[A-Z]{0,2}", number) is not None and luhn.is_valid(number[:10])
 
@@ -74,7 +84,14 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
     "LICENSE": (Scheme(npi_is_valid, fixed=(0,)), Scheme(dea_is_valid)),
     "VEHICLE": (Scheme(vin_is_valid, checks=(8,), alphabet=DIGITS + "X"),),
     "ACCOUNT": (Scheme(lambda n: len(n) > 14 and iban.is_valid(n, check_country=False), checks=(2, 3), fixed=(0, 1)),),
+    "NATIONALID": (
+        Scheme(lambda n: len(n) == 9 and n[0].isdigit() and dni.is_valid(n), checks=(8,), alphabet=UPPER),
+        Scheme(lambda n: len(n) == 9 and nie.is_valid(n), checks=(8,), alphabet=UPPER, fixed=(0,)),
+        Scheme(lambda n: len(n) == 9 and cif.is_valid(n), checks=(8,), alphabet=DIGITS + UPPER, fixed=(0,)),
+        Scheme(lambda n: len(n) in (8, 9) and rut.is_valid(n), alphabet=DIGITS + "K"),
+    ),
     "SSN": (
+        Scheme(nuss_is_valid, checks=(-2, -1), fixed=(0, 1)),
         Scheme(lambda n: len(n) == 9 and dni.is_valid(n), checks=(8,), alphabet=UPPER),
         Scheme(lambda n: len(n) == 9 and nie.is_valid(n), checks=(8,), alphabet=UPPER, fixed=(0,)),
     ),

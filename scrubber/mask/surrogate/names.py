@@ -10,6 +10,7 @@ from scrubber.mask.names import NameKeys, ParsedName, Role, Word, fold_word, par
 from scrubber.mask.permute import Permutation
 from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
 from scrubber.mask.surrogate.shape import randomise
+from scrubber.mask.surrogate.vocabulary import Vocabulary, vocabulary
 
 _ENDINGS = re.compile(
     r"(?:(?P<slavic>ski|ska|sky|cki|wicz|ov|ova|ev|enko|chuk|ic|vic|ek)|(?P<italian>ini|elli|etti|ucci|acci|ino|isi)|"
@@ -34,8 +35,11 @@ class NameSurrogates:
     """Replaces names. The same word of a name becomes the same surrogate wherever it stands."""
 
     def __init__(self, language: str = "en") -> None:
-        self._surnames = _surname_pool(language)
-        self._givens = _given_pool(language)
+        words = vocabulary(language)
+        self._double = words.double_surnames
+        self._usual = f"any {words.usual}"
+        self._surnames = _surname_pool(language, words)
+        self._givens = _given_pool(language, words)
 
     def name(self, text: str, key: Key, realm: str, book: Book) -> str:
         """The surrogate of a person's name, in the pattern of ``text``."""
@@ -57,7 +61,7 @@ class NameSurrogates:
         if word.initial:
             return _cased(self._initial(word, parsed, key, realm, book), word.text)
         surname = word.role is Role.SURNAME
-        if word.role is Role.MIDDLE:
+        if word.role is Role.MIDDLE or (self._double and word.role is Role.GIVEN):
             surname = self._givens.group(word.key) is None and self._surnames.group(word.key) is not None
         elif word.role is Role.LONE:
             surname = self.lone_is_surname(word.key, book)
@@ -69,7 +73,7 @@ class NameSurrogates:
         if known is not None:
             return known
         given, surname = self._givens.group(word) or "rest", self._surnames.group(word) or "rest"
-        return given.startswith("rest") or (not surname.startswith("rest") and given == "any english")
+        return given.startswith("rest") or (not surname.startswith("rest") and given == self._usual)
 
     def _parts(self, text: str, word: str, surname: bool, key: Key, realm: str) -> str:
         """A word; the halves of a hyphened one are replaced each as it would be alone."""
@@ -173,30 +177,32 @@ def _cased(new: str, model: str) -> str:
     return new.upper() if model.isupper() else new
 
 
-def _surname_pool(language: str) -> Pool:
+def _surname_pool(language: str, words: Vocabulary) -> Pool:
     groups: dict[str, list[str]] = {}
     for name, origin in surrogate_table(language, "surnames"):
         groups.setdefault(origin, []).append(name)
     listed = {plain(name) for names in groups.values() for name in names}
-    for source in ("surnames_us", "surnames_other"):
+    for source in words.surnames:
         for name in lexicon_list(language, source, ("sure",)):
             word = name.casefold()
             if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
                 groups.setdefault(_origin(word), []).append(name)
-    return Pool(groups, _origin)
+    return Pool(groups, (lambda _: words.usual) if words.unknown_as_usual else _origin)
 
 
-def _given_pool(language: str) -> Pool:
+def _given_pool(language: str, words: Vocabulary) -> Pool:
     groups: dict[str, list[str]] = {}
     for name, sex, origin in surrogate_table(language, "given"):
         groups.setdefault(f"{sex} {origin}", []).append(name)
     small = [group for group, names in groups.items() if len(names) < 20]
     for group in small:  # too few to hide among: they go to their sex, whatever the origin
-        groups.setdefault(f"{group.split()[0]} english", []).extend(groups.pop(group))
+        groups.setdefault(f"{group.split()[0]} {words.usual}", []).extend(groups.pop(group))
     listed = {plain(name) for names in groups.values() for name in names}
-    for source in ("first_names_us", "first_names_ontario", "first_names_other"):
+    for source in words.given:
         for name in lexicon_list(language, source, ("sure",)):
             word = name.casefold()
             if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
                 groups.setdefault(_sex(word), []).append(name)
+    if words.unknown_as_usual:
+        return Pool(groups, lambda word: f"{_sex(word)[-1] if _sex(word) != 'rest' else 'm'} {words.usual}")
     return Pool(groups, _sex)

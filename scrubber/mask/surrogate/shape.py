@@ -53,7 +53,7 @@ def alphabets_of(text: str) -> list[str]:
 def _alphabet(c: str) -> str:
     if c.isdigit():
         return DIGITS
-    if not c.isalpha():
+    if not c.isalpha() or c in "ºª":  # the signs of ordinals are letters to Unicode alone
         return ""
     return LOWER if c.islower() else UPPER
 

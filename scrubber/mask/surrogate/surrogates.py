@@ -12,7 +12,11 @@ from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.places import PlaceSurrogates
 from scrubber.mask.surrogate.shape import randomise
 
-_PLACES = frozenset(("HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION"))
+_PLACES = frozenset(
+    ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
+)
+_PERSONAL = frozenset(("SEX", "KINSHIP", "OTHER-SUBJECT"))
+"""Words that have no like: replaced out of a list where the language has one, redacted where not."""
 
 
 class Surrogates:
@@ -42,7 +46,9 @@ class Surrogates:
             return self.names.name(text, key, realm, book)
         if type_ == "USERNAME":
             return self.names.handle(text, key, realm, book)
-        if type_ in _PLACES:
+        if type_ in _PERSONAL and not self.places.has(type_):
+            return f"[{type_}]"
+        if type_ in _PLACES or type_ in _PERSONAL:
             return self.places.place(text, type_, key, realm)
         if type_ in ("PHONE", "FAX"):
             return contacts.phone(text, key, realm)

@@ -13,10 +13,12 @@ from scrubber.span import Span
 
 _LASTED_BEFORE = Words(
     r"\b(?:hace|hacía|hacia|durante|tras|cada|últimos|ultimos|primeros|próximos|siguientes|unos|varios|desde hace|"
-    r"por|en|evolución de|seguimiento de|seguimiento|control a los|controles a los|revisión a los|periodo de|período de|"
+    r"por|en|evolución de|seguimiento de|seguimiento|control a los|controles a los|revisión a los|periodo de|"
+    r"período de|"
     r"duración de|plazo de|supervivencia de|supervivencia|intervalo de|lo largo de|después de|despues de|dentro de|"
     r"curso de|experiencia de|x|menos de|al cabo de|transcurridos|pasados|otros|estos|esos|los|libre de enfermedad de|"
-    r"estancia de|dosis|tratamiento de|antigüedad de|aproximadamente de)\s(?:más de\s|menos de\s|aproximadamente\s|unos\s|casi\s|los\s)?$"
+    r"estancia de|dosis|tratamiento de|antigüedad de|aproximadamente de)\s(?:más de\s|menos de\s|"
+    r"aproximadamente\s|unos\s|casi\s|los\s)?$"
 )
 _LASTED_AFTER = Words(
     r"\s?(?:de (?:evolución|evolucion|seguimiento|tratamiento|duración|duracion|la (?:intervención|cirugía|operación|"
@@ -28,10 +30,14 @@ _LASTED_AFTER = Words(
     r"y medio después|posteriores|posteriormente|por vía|libre de)\b"
 )
 _PERSON_BEFORE = Words(
-    r"(?:\b(?:edad(?: de)?|varón|varon|mujer|hombre|paciente|niñ[oa]|adolescente|lactante|joven|señora?|enferm[oa]|chic[oa]|"
-    r"bebé|bebe|neonato|nacid[oa]|ancian[oa]|hij[oa]s?|herman[oa]s?|madre|padre|abuel[oa]|espos[oa]|marido|ti[oa]|tí[oa]|prim[oa]s?|"
-    r"masculin[oa]|femenin[oa]|persona|médic[oa]|escolar|preescolar|fémina|deportista|trabajador[a]?|estudiante|jubilad[oa]|"
-    r"tenía|tiene|tenia|cumplió|cuenta con|sobrin[oa]|niet[oa]|gestante|embarazada|primigesta|secundigesta|multípara|nuligesta|raza \w+)"
+    r"(?:\b(?:edad(?: de)?|varón|varon|mujer|hombre|paciente|niñ[oa]|adolescente|lactante|joven|señora?|"
+    r"enferm[oa]|chic[oa]|"
+    r"bebé|bebe|neonat[oa]|nacid[oa]|ancian[oa]|hij[oa]s?|herman[oa]s?|madre|padre|abuel[oa]|espos[oa]|marido|ti[oa]|"
+    r"tí[oa]|prim[oa]s?|"
+    r"masculin[oa]|femenin[oa]|persona|médic[oa]|escolar|preescolar|fémina|deportista|trabajador[a]?|estudiante|"
+    r"jubilad[oa]|"
+    r"tenía|tiene|tenia|cumplió|cuenta con|sobrin[oa]|niet[oa]|gestante|embarazada|primigesta|secundigesta|"
+    r"multípara|nuligesta|raza \w+)"
     r"\b[^.;\n]{0,40}|^\s*)$"
 )
 _LIVED_AFTER = Words(r"\s?(?:de edad|de vida|que |con |sin |sexo|natural|diagnosticad|remitid|fumador|intervenid|,)")
@@ -45,7 +51,7 @@ def es_age(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if number > 115:
         return
     if after.lstrip().startswith(("de edad", "edad")):
-        yield span_of(rule, match, 95)
+        yield span_of(rule, match, 92)
         return
     if regex.search(r"\ba los\s$", before) and number > 3 and not _LASTED_AFTER.begins(after):
         yield span_of(rule, match, 78 if number > 5 else 70)
@@ -73,8 +79,10 @@ def es_age_small(rule: Rule, document: Document, match: Match) -> Iterator[Span]
 
 
 _CHILD_BEFORE = Words(
-    r"\b(?:edad:?|varón|varon|mujer|niñ[oa]s?|lactante|bebé|bebe|neonato|nacid[oa]|hij[oa]s?|herman[oa]s?|paciente|prematur[oa]|"
-    r"escolar|preescolar|menor|masculin[oa]|femenin[oa])(?:\s(?:varón|mujer|femenin[oa]|masculin[oa]|san[oa]))?,?\s?(?:de\s)?$"
+    r"\b(?:edad:?|varón|varon|mujer|niñ[oa]s?|lactante|bebé|bebe|neonat[oa]|nacid[oa]|hij[oa]s?|herman[oa]s?|"
+    r"paciente|prematur[oa]|"
+    r"escolar|preescolar|menor|masculin[oa]|femenin[oa])(?:\s(?:varón|mujer|femenin[oa]|masculin[oa]|"
+    r"san[oa]))?,?\s?(?:de\s)?$"
 )
 
 
@@ -92,7 +100,8 @@ def es_age_words(rule: Rule, document: Document, match: Match) -> Iterator[Span]
 
 
 _WORDS_PERSON = Words(
-    r"\b(?:edad:?|varón|varon|mujer|hombre|paciente|niñ[oa]s?|lactante|bebé|joven|adolescente|neonato|nacid[oa]|hij[oa]s?|"
+    r"\b(?:edad:?|varón|varon|mujer|hombre|paciente|niñ[oa]s?|lactante|bebé|joven|adolescente|neonat[oa]|nacid[oa]|"
+    r"hij[oa]s?|"
     r"herman[oa]s?|anciano|anciana|chic[oa]|señora?)(?:\s\p{L}+)?,?\s(?:de\s(?:unos\s)?)$"
 )
 _SHORT_PERSON = Words(

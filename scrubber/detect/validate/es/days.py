@@ -34,12 +34,14 @@ _SCORE_BEFORE = Words(
 def es_dm(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Day and month, not a score such as 5/5."""
     day, month = (int(n) for n in _NUMBER.findall(match[0])[:2])
-    if month_day(month, day) and day != month and not _SCORE_BEFORE.search(text_before(match, 24)):
+    named = regex.search(r"\b(?:el|día)\s$", text_before(match, 6)) is not None
+    if month_day(month, day) and (day != month or named) and not _SCORE_BEFORE.search(text_before(match, 24)):
         yield span_of(rule, match)
 
 
 _NAMED_AFTER = Words(
-    r"(?:hospital|hosp\.?|hu|universitario|univ\.?|calle|c/|avda\.?|avenida|av\.|plaza|pza\.?|pl\.|glorieta|paseo|barrio|"
+    r"(?:hospital|hosp\.?|hu|universitario|univ\.?|calle|c/|avda\.?|avenida|av\.|plaza|pza\.?|pl\.|glorieta|paseo|"
+    r"barrio|"
     r"colegio|instituto|escuela|parque|estadio|metro|ies|ceip|colonia|col\.)\s?[\"“«]?(?:del?\s|el\s)?[\"“«]?$"
 )
 _SHORT_WORDS = words("mar set dic sep may")
@@ -62,7 +64,8 @@ def es_month_word(rule: Rule, document: Document, match: Match) -> Iterator[Span
 
 _ABOUT_TIME = Words(
     r"(?:\b(?:en|desde|hasta|durante|mes de|principios de|primeros de|finales de|mediados de|pasado|próximo|último|"
-    r"este|ese|entre|cada|para|todo|a)\s|\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre) y\s)$"
+    r"este|ese|entre|cada|para|todo|a)\s|\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|"
+    r"octubre|noviembre|diciembre) y\s)$"
 )
 
 
@@ -97,7 +100,8 @@ _TIME_BEFORE = Words(
     r"primavera|navidad|iam|avc|acv|en el|el|(?:19|20)\d\d(?:\sy|,|\se))\s{1,2}|[(\[,;:–]\s?)$"
 )
 _QUANTITY_BEFORE = Words(
-    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|hasta|ferritina|"
+    r"\b(?:leucocitos|plaquetas|hematíes|linfocitos|neutrófilos|glucemia|glucosa|ldh|cpk|ck|got|gpt|ggt|fa|"
+    r"ferritina|"
     r"vsg|pcr|dosis|copias|título|titulo|ca|cea|psa|afp|hcg|bhcg|diuresis|peso|altura|ascendió|elevación|valor|cifras?|"
     r"unidades|gramos|litros|metros|euros|amilasa|lipasa|triglicéridos|colesterol|creatinina|mutación|gen|exón|codón|"
     r"modelo|ref|nº|número|km|cp|c\.p\.?)\s?(?:de|a|en|con|:|y)?\s?(?:los|las|más de|hasta)?\s?$"

@@ -40,18 +40,11 @@ def es_labelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 @validator
 def es_nuss(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """The last two digits of a social security number are the rest of the others by 97."""
+    from scrubber.mask.surrogate.ids import nuss_is_valid
+
     digits = "".join(filter(str.isdigit, match[0]))
     if nuss_is_valid(digits):
         yield span_of(rule, match, None if len(match[0]) > len(digits) else 72)
-
-
-def nuss_is_valid(digits: str) -> bool:
-    """Whether eleven (a company's) or twelve digits check as a Spanish social security number."""
-    if len(digits) not in (11, 12) or not digits.isdecimal():
-        return False
-    province, number, check = int(digits[:2]), int(digits[2:-2]), int(digits[-2:])
-    whole = number + province * 10_000_000 if number < 10_000_000 else int(digits[:-2])
-    return 1 <= province <= 66 and whole % 97 == check
 
 
 @validator

@@ -45,6 +45,11 @@ def es_name_value(rule: Rule, document: Document, match: Match) -> Iterator[Span
     first = regex.split(r"[\s,.]+", low)[0]
     if first in _NO_NAMES or sum(map(str.isalpha, value)) < 2:
         return
+    several = regex.match(r"(?i)(?:dra?s|dres|doctor[ae]s)\b", match[0]) and regex.search(r"[ ](?:y|e)[ ]", value)
+    if several:  # the last of them is another rule's
+        start = match.start("phi")
+        yield from _cut(rule, match, start, start + several.start())
+        return
     if value.islower() and rule.id != "es-name-label":
         return
     if rule.id.startswith("es-name-before") and until_stop(value, PEOPLE) < len(value.rstrip()):
@@ -84,7 +89,9 @@ _FAMILY_HISTORY = Words(
     r"hipercolesterolemia|carácter|médicos|personales y|entorno|núcleo|estudio|screening|ayuda|composición|situación|"
     r"antecedente|cáncer|forma|tipo|trombofilia|fiebre mediterránea|atención)\s$"
 )
-_CELLS = Words(r"\b(?:células?|lesión|nevo|placa|célula|tumor|quistes?|vesículas?|ramas?|hojas?|lesiones|médula)\s$")
+_CELLS = Words(
+    r"\b(?:células?|lesión|nevo|placa|célula|tumor|quistes?|vesículas?|satélites?|ramas?|hojas?|lesiones|médula)\s$"
+)
 
 
 @validator

@@ -63,6 +63,20 @@ _BODY = Words(
 )
 
 
+_MEASURE = Words(r"\s?(?:mg|ml|cm|mm|km|kg|m|metros|min\w*|horas?|años?|mes|meses|días?|pasos|veces)\b")
+_DOUBTFUL = tuple(
+    sorted(
+        words(
+            """
+            vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla
+            bloque edificio barrio colonia fraccionamiento explanada rotonda prolongación corredera cañada estrada
+            """
+        )
+    )
+)
+"""Words for streets that are other things as well: they need a name with a capital."""
+
+
 @validator
 def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A street: its name has a capital or its word is one that only streets have."""
@@ -70,9 +84,9 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     head = regex.match(r"[\p{L}ºª°]+\\?[./]?\s?", text)
     rest = text[head.end() :] if head else text
     low = text.lower()
-    doubtful = low.startswith(("vía", "camino", "carrera", "diagonal", "cuesta", "sector", "finca", "transversal", "lugar",
-                               "bajada", "subida", "senda", "muelle", "costanilla", "bloque", "edificio", "barrio",
-                               "colonia", "explanada", "rotonda", "prolongación", "corredera", "cañada", "estrada"))  # fmt: skip
+    doubtful = low.startswith(_DOUBTFUL)
+    if _MEASURE.begins(text_after(match, 10)):
+        return
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
     named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
@@ -84,23 +98,24 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
         return
-    if regex.match(r"(?i)c\.\s", text) or regex.search(
-        r"\d\s?(?:mg|ml|cm|mm|kg|horas|años|meses|días)\b", text_after(match, 8)
-    ):
+    if regex.match(r"(?i)c\.\s", text):
         return
     tail = text.rstrip(" .,;-")
     yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
 
 
 _ADDRESS = Words(
-    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|ronda|rambla|s/n|"
+    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|"
+    r"ronda|rambla|s/n|"
     r"hospital|clínica|centro de salud|km|apartado|apdo|c\.?\s?p\b|servicio|dirección|domicilio|universi|instituto|"
-    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
+    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|"
+    r"\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
 )
 
 
 _COUNTED = Words(
-    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|por|y))\s*[:=]?\s*$"
+    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|"
+    r"por|y))\s*[:=]?\s*$"
 )
 """A word behind which five digits are a count, not a postcode."""
 
@@ -134,7 +149,8 @@ _PROVINCES = words(
     """
     Madrid Barcelona Valencia Sevilla Alicante Málaga Murcia Cádiz Vizcaya Bizkaia Coruña Asturias Baleares Zaragoza
     Pontevedra Granada Tarragona Córdoba Girona Gerona Guipúzcoa Gipuzkoa Almería Toledo Badajoz Jaén Navarra Cantabria
-    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca Guadalajara
+    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca
+    Guadalajara
     Teruel Soria Segovia Ávila Palencia Zamora Cuenca Tenerife
     """
 )
@@ -167,8 +183,10 @@ def es_place_value(rule: Rule, document: Document, match: Match) -> Iterator[Spa
 
 _NOT_PLACES = words(
     """
-    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta Consultas
-    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano Primaria Casa
+    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta
+    Consultas
+    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano
+    Primaria Casa
     Dermatología Traumatología Ginecología Nefrología Neumología Medicina Interna
     """
 )
@@ -187,7 +205,8 @@ def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _STREET_OF = Words(
-    r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|premio)\s?(?:de\s)?(?:la\s)?$"
+    r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|"
+    r"premio)\s?(?:de\s)?(?:la\s)?$"
 )
 
 
@@ -204,11 +223,21 @@ def es_country(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _PLAIN_HOSPITAL = Words(
-    r"(?i)^(?:hospital(?:es)?|clínica|policlínic[oa]|sanatorio|maternidad|centro (?:médico|hospitalario|oftalmológico)|complejo "
-    r"hospitalario|ciudad sanitaria|área sanitaria|residencia sanitaria|consorcio hospitalario|h\. ?u\.)(?:\s(?:de día|privado|"
-    r"público|universitario|general|comarcal|provincial|regional|infantil|de especialidades|quirúrgico|dental|psiquiátrico|"
+    r"(?i)^(?:hospital(?:es)?|clínica|policlínic[oa]|sanatorio|maternidad|centro (?:médico|hospitalario|"
+    r"oftalmológico)|complejo "
+    r"hospitalario|ciudad sanitaria|área sanitaria|residencia sanitaria|consorcio hospitalario|"
+    r"h\. ?u\.)(?:\s(?:de día|privado|"
+    r"público|universitario|general|comarcal|provincial|regional|infantil|de especialidades|quirúrgico|dental|"
+    r"psiquiátrico|"
     r"rural|civil|nacional|central|docente|municipal|materno[ -]infantil|clínico))?$"
 )
+
+
+_SUBJECT = Words(
+    r"(?:nutrición|entrevista|psicología|historia|anatomía|bioquímica|farmacología|unidad|guía|neurofisiología|oncología|"
+    r"práctica|inmunología|genética|microbiología|medicina|exploración|evolución|impresión|investigación|sospecha)\s$"
+)
+"""Words of which 'clínica' is the adjective."""
 
 
 def _named(text: str) -> str:
@@ -223,6 +252,8 @@ def _named(text: str) -> str:
 def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A hospital by name; without one, only if it is written with capitals ('Hospital General') inside a sentence."""
     text = _named(match[0])
+    if _SUBJECT.search(text_before(match, 24)) and text.lower().startswith("clínic"):
+        return
     if _PLAIN_HOSPITAL.begins(text):
         parts = text.split()
         if len(parts) < 2 or not all(p[0].isupper() for p in parts if len(p) > 2):

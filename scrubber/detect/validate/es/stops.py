@@ -13,24 +13,28 @@ from scrubber.detect.validators import words
 
 _LETTERHEAD = words(
     """
-    servicio servicios serv servei hospital hospitales hosp unidad unitat departamento departament departement dpto depto
-    dept sección seccion secció clínica clinica clínicas policlínica centro centre complejo complexo consorcio consorci
-    instituto institut fundación fundacion fundació universidad universitat univ facultad escuela calle carrer avda avd av
-    avenida avinguda avgda paseo passeig plaza plaça pza ctra carretera camino ronda rambla travesía glorieta urbanización
-    apartado apdo correo correos email e-mail mail tel tels telf telfs tfno tfn tlf tlfno teléfono teléfonos telefono fax
-    móvil movil nº no nºcol ncol núm num colegiado colegiada especialista médico médica médicos medico doctor doctora dr dra
-    jefe jefa residente adjunto adjunta facultativo facultativa área area medicina aparato radiodiagnóstico digestivo
-    enfermero enfermera urgencias gerencia consulta consultas endocrino mutua residencia sanatorio edificio planta grupo
-    comunidad profesor profesora agencia código cp c.p c/ c\\ c/. p.º pº h.u
+    servicio servicios serv servei hospital hospitales hosp unidad unitat departamento departament departement dpto
+    depto dept sección seccion secció clínica clinica clínicas policlínica centro centre complejo complexo
+    consorcio consorci instituto institut fundación fundacion fundació universidad universitat univ facultad
+    escuela calle carrer avda avd av avenida avinguda avgda paseo passeig plaza plaça pza ctra carretera camino
+    ronda rambla travesía glorieta urbanización apartado apdo correo correos email e-mail mail tel tels telf telfs
+    tfno tfn tlf tlfno teléfono teléfonos telefono fax móvil movil nº no nºcol ncol núm num colegiado colegiada
+    especialista médico médica médicos medico doctor doctora dr dra jefe jefa residente adjunto adjunta facultativo
+    facultativa área area medicina aparato radiodiagnóstico digestivo enfermero enfermera urgencias gerencia
+    consulta consultas endocrino mutua residencia sanatorio edificio planta grupo pz prolongación supervisor
+    supervisora supervisión comunidad profesor profesora agencia código cp c.p c/ c\\ c/. p.º pº h.u
     """
 )
 _NOTE = words(
     """
-    informe motivo historia fecha edad sexo episodio domicilio dirección localidad provincia país nhc nass cipa dni nie nif
+    informe motivo historia fecha edad sexo episodio domicilio dirección localidad provincia país nhc nass cipa dni
+    nie nif
     nombre apellidos hora remitido responsable datos antecedentes exploración diagnóstico tratamiento evolución paciente
     paciente: motivo: juicio fdo firmado España Spain oral plástica interna intensiva maxilofacial
-    para que quien por se el los las en con un una al su pero tras ante cuando si refiere acude presenta ingresa consulta
-    lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre
+    para que quien por se el los las en con un una al su pero tras ante cuando si refiere acude presenta ingresa
+    consulta
+    lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto
+    septiembre octubre
     noviembre diciembre
     """
 ) | words("españa spain")
@@ -45,7 +49,8 @@ PEOPLE = _LETTERHEAD | _NOTE | _COUNTRIES
 TOWNS = PEOPLE - words("comunidad centro puerto grupo la el los las al")
 """Words at which a town's name ends."""
 HOSPITALS = (_LETTERHEAD | _NOTE) - words(
-    "hospital clínica centro universidad universitat médico médica doctor dr dra instituto institut fundación fundació área "
+    "hospital clínica centro universidad universitat médico médica doctor dr dra instituto institut fundación "
+    "fundació área "
     "residencia comunidad profesor profesora mayo octubre el los las facultad escuela sanatorio mutua complejo plaza"
 )
 """Words at which the name of a hospital or an institution ends."""

@@ -1,0 +1,55 @@
+"""What a language's surrogates are made of, as ``patterns/<language>/masking.toml`` gives it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from scrubber.data import data_folder
+from scrubber.mask.names import fold_word
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Lists and plain words of one language."""
+
+    lists: Mapping[str, tuple[str, ...]]
+    """By PHI type, the lexicon lists that replacements are taken from."""
+    given: tuple[str, ...]
+    surnames: tuple[str, ...]
+    usual: str
+    """The origin that small groups of names join."""
+    unknown_as_usual: bool
+    """Whether a word that no list has is replaced by a name of that origin, not by one that ends alike."""
+    double_surnames: bool
+    """Whether the first word of a name may be a surname, as its lists say."""
+    generic: frozenset[str]
+    """Words of a place's name that stay."""
+    adjective: re.Pattern[str]
+    """Matches a nationality by its ending."""
+    agree: frozenset[str]
+    """Lists whose entries agree in gender and number with what stands around them: each is replaced by its like."""
+
+
+@cache
+def vocabulary(language: str) -> Vocabulary:
+    """The vocabulary of a language; that of English where it has none."""
+    path = data_folder("patterns") / language / "masking.toml"
+    if not path.is_file():
+        path = data_folder("patterns") / "en" / "masking.toml"
+    data = tomllib.loads(path.read_text("utf-8"))
+    names, words = data["names"], data["words"]
+    return Vocabulary(
+        {type_: tuple(lists) for type_, lists in data["lists"].items()},
+        tuple(names["given"]),
+        tuple(names["surnames"]),
+        names["usual"],
+        names.get("unknown-as-usual", False),
+        names.get("double-surnames", False),
+        frozenset(words["generic"].split()) | frozenset(map(fold_word, words["generic"].split())),
+        re.compile(words["adjective"]),
+        frozenset(words.get("agree", ())),
+    )

@@ -1,0 +1,86 @@
+"""What columns hold, by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrubber.errors import DataError, NoteError
+from scrubber.formats.columns import column_names, make_plan, words_of
+from scrubber.formats.settings import FormatSettings
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("PatientLastName", "patient last name"),
+        ("PAT_MRN_ID", "pat mrn id"),
+        ("date-of birth", "date of birth"),
+        ("phone1", "phone 1"),
+        ("HL7Id", "hl 7 id"),
+        ("", ""),
+    ],
+)
+def test_names_in_words(name: str, words: str) -> None:
+    assert " ".join(words_of(name)) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "type_"),
+    [
+        ("mrn", "MEDICALRECORD"),
+        ("PAT_MRN_ID", "MEDICALRECORD"),
+        ("PatientLastName", "PATIENT"),
+        ("nok_last_name", "PATIENT"),
+        ("attending", "DOCTOR"),
+        ("ordering_provider", "DOCTOR"),
+        ("provider_last_name", "DOCTOR"),
+        ("attending_phone", "PHONE"),
+        ("admit_date", "DATE"),
+        ("date_of_birth", "DATE"),
+        ("Postal Code", "ZIP"),
+        ("address_line_2", "STREET"),
+        ("e-mail", "EMAIL"),
+        ("encounter_id", "IDNUM"),
+        ("age", "AGE"),
+        ("drug_name", ""),
+        ("provider_specialty", ""),
+        ("updated", ""),
+        ("cell_count", ""),
+        ("children", ""),
+        ("note_text", ""),
+    ],
+)
+def test_types(name: str, type_: str) -> None:
+    assert column_names(()).type_of(name) == type_
+
+
+def test_a_site_lays_its_own_names_over_ours(tmp_path: Path) -> None:
+    own = tmp_path / "columns.toml"
+    own.write_text('[columns]\nVEHICLE = ["ambulance"]\n')
+    names = column_names((own,))
+    assert names.type_of("ambulance_no") == "VEHICLE"
+    assert names.type_of("mrn") == "MEDICALRECORD"
+    own.write_text('[columns]\nNOPE = ["x"]\n')
+    column_names.cache_clear()
+    from scrubber.formats.maps import load_map
+
+    load_map.cache_clear()
+    with pytest.raises(DataError, match="NOPE"):
+        column_names((own,))
+
+
+def test_what_goes_before_what() -> None:
+    settings = FormatSettings(
+        columns=("note",),
+        patient_column="MRN",
+        column_actions={"enc*": "drop", "enc_1": "keep", "note": "CITY"},
+    )
+    plan = make_plan(["mrn", "note", "enc_1", "enc_2", "dob", "ward"], settings)
+    assert [c.action for c in plan.columns] == ["hash", "CITY", "keep", "drop", "DATE", "keep"]
+    assert plan.patient == 0
+    assert plan.kept == [0, 1, 2, 4, 5]
+    assert [c.action for c in make_plan(["ward", "dob"], FormatSettings()).columns] == ["text", "DATE"]
+    with pytest.raises(NoteError):
+        make_plan(["a"], settings)

@@ -1,0 +1,118 @@
+"""What is compiled of the lists says what the lists say, and nothing once they have changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scrubber import compiled_lexicon
+from scrubber.data import data_folder
+from scrubber.lexicon import Lexicon
+
+LISTS = {
+    "cities": ("CITY", "CITY", "hamilton\nst. john's\nnew york\nnew york mills\nzürich\nof\tordinary\n"),
+    "faiths": ("FAITH", "RELIGION", "jedi\n"),
+    "names": ("LAST", "PATIENT", "osei\nhamilton\tambiguous\nde la cruz\n"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, (flag, type_, items) in LISTS.items():
+        (tmp_path / "xx" / name).mkdir(parents=True)
+        (tmp_path / "xx" / name / "manifest.toml").write_text(f'flag = "{flag}"\ntype = "{type_}"\n')
+        (tmp_path / "xx" / name / "items.txt").write_text(items, "utf-8")
+    return tmp_path / "xx"
+
+
+def told(lexicon: Lexicon) -> dict[str, object]:
+    """All that a lexicon says, flags by name."""
+    names = lexicon.flags.names
+    return {
+        "words": {word: sorted(names(mask)) for word, mask in lexicon.words.items()},
+        "phrases": {phrase: sorted(names(mask)) for phrase, mask in lexicon.phrases.items()},
+        "heads": lexicon.heads,
+        "pairs": lexicon.pairs,
+        "types": dict(sorted(lexicon.types.items())),
+    }
+
+
+@pytest.mark.parametrize("without", [frozenset(), frozenset({"RELIGION"})])
+@pytest.mark.parametrize("compiled_without", [frozenset(), frozenset({"RELIGION"})])
+def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compiled_without: frozenset[str]) -> None:
+    plain = told(Lexicon.load([folder], without))
+    compiled_lexicon.write(folder, compiled_without)
+    assert told(Lexicon.load([folder], without)) == plain
+    restored = compiled_lexicon.restore(Lexicon(), folder, without)
+    held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without}
+    assert restored == (set() if without - compiled_without else held)
+
+
+def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own" / "towns"
+    own.mkdir(parents=True)
+    (own / "manifest.toml").write_text('flag = "TOWN"\ntype = "CITY"\n')
+    (own / "items.txt").write_text("osei\nlakehurst\nnew york city hall\n")
+    plain = told(Lexicon.load([folder, own.parent]))
+    compiled_lexicon.write(folder)
+    assert told(Lexicon.load([folder, own.parent])) == plain
+
+
+@pytest.mark.parametrize("change", ["items", "manifest", "gone", "words", "broken", "version"])
+def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
+    compiled_lexicon.write(folder)
+    before = told(Lexicon.load([folder]))
+    if change == "items":
+        (folder / "names" / "items.txt").write_text("oseh\nhamilton\tambiguous\nde la cruz\n")
+    elif change == "manifest":
+        (folder / "names" / "manifest.toml").write_text('flag = "FIRST"\ntype = "PATIENT"\n')
+    elif change == "gone":
+        (folder / "names" / "manifest.toml").unlink()
+    elif change == "words":
+        (folder / compiled_lexicon.WORDS).write_text("\nzzz\t0\n")
+    elif change == "broken":
+        (folder / compiled_lexicon.FILE).write_text("{")
+    else:
+        content = json.loads((folder / compiled_lexicon.FILE).read_text())
+        (folder / compiled_lexicon.FILE).write_text(json.dumps(content | {"version": -1}))
+    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
+    now = told(Lexicon.load([folder]))
+    assert (now == before) == (change in ("words", "broken", "version"))
+
+
+def test_it_is_the_same_file_every_time(folder: Path) -> None:
+    files = []
+    for _ in range(2):
+        compiled_lexicon.write(folder)
+        files.append([(folder / name).read_bytes() for name in (compiled_lexicon.FILE, compiled_lexicon.WORDS)])
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_shipped_lists_compile(language: str, tmp_path: Path) -> None:
+    """Where a checkout has compiled files, they are of its lists, or are not used."""
+    shipped = data_folder("lexicons") / language
+    copy = tmp_path / language
+    for place in shipped.iterdir():
+        if place.is_dir():
+            (copy / place.name).mkdir(parents=True)
+            for name in ("manifest.toml", "items.txt"):
+                (copy / place.name / name).write_bytes((place / name).read_bytes())
+    off = compiled_lexicon.optional_types(data_folder("patterns"))
+    plain = told(Lexicon.load([copy], off))
+    compiled_lexicon.write(copy, off)
+    assert compiled_lexicon.restore(Lexicon(), copy, off)
+    assert told(Lexicon.load([copy], off)) == plain
+
+
+def test_words_are_found_at_every_edge_of_a_block() -> None:
+    lexicon = Lexicon()
+    words = [f"w{number:04}" for number in range(300)]
+    lexicon.words.add(words, 1)
+    table = Lexicon().words
+    table.restore(lexicon.words.compiled([1]), [1])
+    assert list(table) == words
+    assert all(table.get(word) == 1 for word in words)
+    assert not any(word in table for word in ("", "a", "w", "w0000 ", "w00001", "w0299x", "z", "w0063\t0", "\n"))
