@@ -13,13 +13,8 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
-<<<<<<< HEAD
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
-_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first"))
-=======
-_KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only"))
 _SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours"))
->>>>>>> main
 
 
 @dataclass(frozen=True)
@@ -95,12 +90,8 @@ def read_pack_data(path: Path) -> PackData:
         table.get("name", ""),
         frozenset(table.get("types", ())),
         bool(table.get("rules-only", False)),
-<<<<<<< HEAD
-        None if sequence is None else _sequence(sequence),
-        labels,
-=======
         how,
->>>>>>> main
+        labels,
         table.get("told-apart", {}),
     )
 

@@ -1,9 +1,11 @@
 """Features of a tagger that reads whole notes: words as they are, their lists and rules, and where they stand.
 
 Richer than those of the cue scorer (``features.py``): more neighbours, more letters, rules by name, the label of the
-line, where else in the note a word stands. Words that no protect list holds are '?' and known by their letters only,
-or are known by heart (``by_heart``): then notes of one kind are known by their headings ("NHC:", "Remitido por:"),
-which is for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
+line, where else in the note a word stands. Either words that no protect list holds are '?' and known by their letters
+only (English), or every word is known by heart, and so notes of one kind by their headings ("NHC:", "Remitido por:"):
+that is for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
+
+The shipped models of both kinds are trained on these: whoever changes a feature trains them anew.
 """
 
 from __future__ import annotations
@@ -13,9 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-<<<<<<< HEAD
-from scrubber.features import known_words
-=======
 from scrubber.detect.word_parts import (
     SHORT_LINE,
     chunk_shapes,
@@ -27,7 +26,7 @@ from scrubber.detect.word_parts import (
     spelled,
     window,
 )
->>>>>>> main
+from scrubber.features import known_words
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.tokens import Tokens
@@ -55,19 +54,16 @@ class WordFeatures:
     """Makes the features of a note's tokens, line by line.
 
     Args:
-        by_heart: every word is a feature, not those of protect lists only.
+        by_heart: every word is a feature, not those of protect lists only; and what stands farther away counts too.
     """
 
     def __init__(self, lexicon: Lexicon, *, by_heart: bool = True) -> None:
         flags = lexicon.flags
         self._lexicon = lexicon
-<<<<<<< HEAD
         self._known = None if by_heart else known_words(flags)
-=======
         self._anchors = 0
         for name in _ANCHORS:
             self._anchors |= flags[name].likely
->>>>>>> main
         self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
 
     def lines(
@@ -82,9 +78,13 @@ class WordFeatures:
         rules = rule_features(reading)
         chunks = chunk_shapes(tokens)
         for line in lines:
-<<<<<<< HEAD
-            if wanted is None or wanted(line.tokens):
-                yield line.tokens, self._rows(tokens, words, line, context, lists, rules, chunks)
+            if wanted is not None and not wanted(line.tokens):
+                continue
+            rows = self._rows(tokens, words, line, context, lists, rules, chunks)
+            if self._known is None:
+                for row, more in zip(rows, self._far(reading, line.tokens), strict=True):
+                    row += more
+            yield line.tokens, rows
 
     def _words(self, reading: Reading) -> Sequence[str]:
         """Each token as a feature names it."""
@@ -94,11 +94,6 @@ class WordFeatures:
         return [
             low if mask & known or not low.isalpha() else "?" for low, mask in zip(lows, reading.masks, strict=True)
         ]
-=======
-            rows = self._rows(tokens, line, context, lists, rules, chunks)
-            for row, more in zip(rows, self._far(reading, line.tokens), strict=True):
-                row += more
-            yield line.tokens, rows
 
     def _far(self, reading: Reading, line: range) -> Iterator[list[str]]:
         """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
@@ -127,7 +122,6 @@ class WordFeatures:
             since += 1
             if hit:
                 last = hit
->>>>>>> main
 
     def _named_lists(self, reading: Reading) -> list[list[str]]:
         """The lists of each token, and of the phrase that it is part of."""
@@ -224,70 +218,3 @@ class _Context:
         right = (tokens.starts[index + 1] if index + 1 < len(tokens) else end) - end
         row += [f"gap-={min(left, 2)}|{s}", f"gap+={min(right, 2)}|{s}"]
         return row
-<<<<<<< HEAD
-
-
-def field_values(
-    texts: Sequence[str], lows: Sequence[str], words: Sequence[str], lines: Sequence[range]
-) -> dict[str, list[str]]:
-    """The capitalised words that stand behind a colon on a short line, with the words before the colon."""
-    values: dict[str, list[str]] = {}
-    for line in lines:
-        if len(line) > SHORT_LINE + 15:
-            continue
-        label = last = ""
-        for i in line:
-            if texts[i] == ":":
-                label = last
-            elif texts[i].isalpha():
-                last = words[i]
-                if label and len(lows[i]) > 2 and texts[i][0].isupper():
-                    known = values.setdefault(lows[i], [])
-                    if label not in known and len(known) < 4:
-                        known.append(label)
-    return values
-
-
-def rule_features(reading: Reading) -> list[list[str]]:
-    """The rules that hit each token: type and place of the heaviest hit, and every rule's name with the place."""
-    starts = reading.tokens.starts
-    found: list[list[str]] = [[] for _ in starts]
-    spans = sorted(reading.spans, key=lambda s: (-s.weight, s.start - s.end, s.start, s.source))
-    for span in spans:
-        first, last = bisect_left(starts, span.start), bisect_left(starts, span.end)
-        for i in range(first, last):
-            place = "U" if last == first + 1 else "B" if i == first else "E" if i == last - 1 else "I"
-            if not found[i]:
-                found[i].append(f"h={span.type}{place}")
-            name = f"r={span.source}{place}"
-            if name not in found[i]:
-                found[i].append(name)
-    return found
-
-
-def chunk_shapes(tokens: Tokens) -> list[str]:
-    """The shape of the run of characters without space that each token is part of: 'd2/d2/d4'."""
-    shapes: list[str] = []
-    chunk: list[str] = []
-    end = -1
-    for start, text in zip(tokens.starts, tokens.texts, strict=True):
-        if start != end or text == "\n":
-            shapes += ["".join(map(shape, chunk[:9]))] * len(chunk)
-            chunk = []
-        chunk.append(text)
-        end = start + len(text)
-    return shapes + ["".join(map(shape, chunk[:9]))] * len(chunk)
-
-
-def line_ranges(texts: Sequence[str]) -> Iterator[range]:
-    """The tokens of each line that has any, without its line end."""
-    start = 0
-    for i, text in enumerate(texts):
-        if text == "\n":
-            if i > start:
-                yield range(start, i)
-            start = i + 1
-    if len(texts) > start:
-        yield range(start, len(texts))
-=======
->>>>>>> main

@@ -98,7 +98,9 @@ def spelled(text: str, low: str, chunk: str, words: Sequence[str], shapes: Seque
     return row
 
 
-def field_values(texts: Sequence[str], lows: Sequence[str], lines: Sequence[range]) -> dict[str, list[str]]:
+def field_values(
+    texts: Sequence[str], lows: Sequence[str], words: Sequence[str], lines: Sequence[range]
+) -> dict[str, list[str]]:
     """The capitalised words that stand behind a colon on a short line, with the words before the colon."""
     values: dict[str, list[str]] = {}
     for line in lines:
@@ -109,9 +111,9 @@ def field_values(texts: Sequence[str], lows: Sequence[str], lines: Sequence[rang
             if texts[i] == ":":
                 label = last
             elif texts[i].isalpha():
-                last = lows[i]
-                if label and len(last) > 2 and texts[i][0].isupper():
-                    known = values.setdefault(last, [])
+                last = words[i]
+                if label and len(lows[i]) > 2 and texts[i][0].isupper():
+                    known = values.setdefault(lows[i], [])
                     if label not in known and len(known) < 4:
                         known.append(label)
     return values
