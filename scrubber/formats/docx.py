@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote, Writable
+from scrubber.formats.links import Anchors
 from scrubber.formats.maps import load_map
 from scrubber.formats.markup import is_element, local, parse_xml, xml_bytes
 from scrubber.formats.nested import nested_format, scrub_nested
@@ -15,7 +16,7 @@ from scrubber.formats.pictures import scrub_picture
 from scrubber.formats.word.attributes import Attributes
 from scrubber.formats.word.parts import Kind, check_types, kind_of, reading_order
 from scrubber.formats.word.properties import scrub_custom, scrub_labelled, scrub_pairs, scrub_properties
-from scrubber.formats.word.relations import drop_overrides, scrub_relations
+from scrubber.formats.word.relations import scrub_overrides, scrub_relations
 from scrubber.formats.word.story import Story
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 MAIN = "[Content_Types].xml"
 _NUMBER = re.compile(r"\d+")
+_OWN_NAME = re.compile(
+    r"(?:image|picture|hdphoto|font|document|afchunk|package|Microsoft_(?:Excel|Word)_[A-Za-z]*(?:sheet|document))\d{0,3}",
+    re.IGNORECASE,
+)
+"""Names that Word gives."""
 
 
 def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
@@ -48,7 +54,8 @@ class _Document:
         self._parts = parts
         self._desk = desk
         self._kinds = {name: kind_of(name) for name in parts}
-        self._gone = frozenset(name for name, kind in self._kinds.items() if kind is Kind.GONE)
+        self._names = {name: "" if kind is Kind.GONE else name for name, kind in self._kinds.items()}
+        """What the parts will be called; nothing: they go."""
         table = load_map("word", ())
         self._skip = frozenset(table["skip"]["elements"])
         self._drop = frozenset(table["drop"]["elements"])
@@ -67,11 +74,22 @@ class _Document:
             changed |= attributes.scrub(tree.getroot(), where)
             changed |= _variables(note, tree.getroot(), where)
             self._put(name, tree, changed or name in self._shortened)
+        self._rename(note)
         self._others(note)
 
     def members(self) -> list[tuple[str, bytes]]:
         """The parts to write."""
-        return [(name, data) for name, data in self._parts.items() if name not in self._gone]
+        return [(self._names[name], data) for name, data in self._parts.items() if self._names[name]]
+
+    def _rename(self, note: DeskNote) -> None:
+        """Give parts whose names tell something others: some programs call a picture what its file was called."""
+        anchors = Anchors(note)
+        for name in [n for n, kind in self._kinds.items() if kind in (Kind.PICTURE, Kind.FILE, Kind.FONT)]:
+            folder, slash, last = name.rpartition("/")
+            stem, dot, suffix = last.rpartition(".")
+            if _OWN_NAME.fullmatch(stem):
+                continue
+            self._names[name] = f"{folder}{slash}{anchors.name(stem, 'parts')}{dot}{suffix}"
 
     def _others(self, note: DeskNote) -> None:
         for name, kind in self._kinds.items():
@@ -85,9 +103,9 @@ class _Document:
 
     def _structure(self, note: DeskNote, name: str, kind: Kind, root: etree._Element) -> bool:
         if kind is Kind.TYPES:
-            return drop_overrides(root, self._gone)
+            return scrub_overrides(root, self._names)
         if kind is Kind.RELATIONS:
-            return scrub_relations(note, root, name, self._gone)
+            return scrub_relations(note, root, name, self._names)
         if kind is Kind.CUSTOM_XML:
             return scrub_labelled(note, [root], "custom XML")
         if kind is Kind.CUSTOM_PROPERTIES:

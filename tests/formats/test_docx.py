@@ -263,6 +263,31 @@ def test_pictures_become_blank_and_the_thumbnail_goes() -> None:
     assert len(docx.Document(io.BytesIO(after)).inline_shapes) == 1
 
 
+def test_names_of_parts_that_tell_something() -> None:
+    document = new()
+    document.add_picture(io.BytesIO(_PNG))
+    data = saved(document)
+    parts = members(data)
+    relations = parts["word/_rels/document.xml.rels"].replace(b"media/image1.png", b"media/Mr%20Darius%20Velankar.png")
+    types = parts["[Content_Types].xml"].replace(
+        b"</Types>", b'<Override PartName="/word/media/Mr%20Darius%20Velankar.png" ContentType="image/png"/></Types>'
+    )
+    renamed = repacked(
+        data,
+        {
+            "word/media/Mr Darius Velankar.png": _PNG,
+            "word/_rels/document.xml.rels": relations,
+            "[Content_Types].xml": types,
+        },
+    )
+    after, _ = rewritten("docx", renamed)
+    assert not seen(after)
+    assert not seen(members(after).values())
+    assert "word/media/place1.png" in members(after)
+    picture = docx.Document(io.BytesIO(after)).inline_shapes[0]
+    assert picture.type is not None
+
+
 def test_an_embedded_document_is_scrubbed_too() -> None:
     inner = new()
     inner.add_paragraph(f"Patient: {NAME}, MRN 4471902")

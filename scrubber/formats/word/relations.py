@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Collection
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from scrubber.formats.links import scrub_link
 from scrubber.formats.markup import is_element, local
@@ -15,32 +16,49 @@ if TYPE_CHECKING:
     from scrubber.formats.desk import DeskNote
 
 
-def scrub_relations(note: DeskNote, root: etree._Element, name: str, gone: Collection[str]) -> bool:
-    """Mask where external links lead, and drop what refers to parts that are gone; whether anything changed."""
+def scrub_relations(note: DeskNote, root: etree._Element, name: str, names: Mapping[str, str]) -> bool:
+    """Mask where external links lead, and follow parts that are renamed or gone; whether anything changed.
+
+    Args:
+        name: of the part with the relations; names: what the parts will be called, nothing for those that go.
+    """
     changed = False
     for relation in [e for e in root if is_element(e)]:
         target = relation.get("Target", "")
         if relation.get("TargetMode") == "External":
             new = scrub_link(note, target, "links")
-            relation.set("Target", new)
-            changed |= new != target
-        elif _part(name, target) in gone:
-            root.remove(relation)
-            changed = True
+        else:
+            part = _part(name, target)
+            new = names.get(part, part)
+            if new == part:
+                continue
+            if not new:
+                root.remove(relation)
+                changed = True
+                continue
+            new = f"/{new}"
+        relation.set("Target", new)
+        changed |= new != target
     return changed
 
 
-def drop_overrides(root: etree._Element, gone: Collection[str]) -> bool:
-    """Take parts that are gone out of the list of content types; whether anything changed."""
-    listed = [e for e in root if is_element(e) and local(e) == "Override"]
-    dropped = [e for e in listed if e.get("PartName", "").lstrip("/") in gone]
-    for element in dropped:
-        root.remove(element)
-    return bool(dropped)
+def scrub_overrides(root: etree._Element, names: Mapping[str, str]) -> bool:
+    """Follow parts that are renamed or gone in the list of content types; whether anything changed."""
+    changed = False
+    for element in [e for e in root if is_element(e) and local(e) == "Override"]:
+        part = unquote(element.get("PartName", "").lstrip("/"))
+        new = names.get(part, part)
+        if not new:
+            root.remove(element)
+        elif new != part:
+            element.set("PartName", f"/{new}")
+        changed |= new != part
+    return changed
 
 
 def _part(relations: str, target: str) -> str:
     """The part that a relation of the part of ``relations`` means."""
+    target = unquote(target)
     if target.startswith("/"):
         return target.lstrip("/")
     base = posixpath.dirname(posixpath.dirname(relations))

@@ -16,13 +16,14 @@ _LETTERHEAD = words(
     servicio servicios serv servei hospital hospitales hosp unidad unitat departamento departament departement dpto
     depto dept sección seccion secció clínica clinica clínicas policlínica centro centre complejo complexo
     consorcio consorci instituto institut fundación fundacion fundació universidad universitat univ facultad
-    escuela calle carrer avda avd av avenida avinguda avgda paseo passeig plaza plaça pza ctra carretera camino
-    ronda rambla travesía glorieta urbanización apartado apdo correo correos email e-mail mail tel tels telf telfs
-    tfno tfn tlf tlfno teléfono teléfonos telefono fax móvil movil nº no nºcol ncol núm num colegiado colegiada
-    especialista médico médica médicos medico doctor doctora dr dra jefe jefa residente adjunto adjunta facultativo
-    facultativa área area medicina aparato radiodiagnóstico digestivo enfermero enfermera urgencias gerencia
-    consulta consultas endocrino mutua residencia sanatorio edificio planta grupo pz prolongación supervisor
-    supervisora supervisión comunidad profesor profesora agencia código cp c.p c/ c\\ c/. p.º pº h.u
+    escuela mn mp cmp rne mat calle carrer avda avd av avenida avinguda avgda paseo passeig plaza plaça pza ctra
+    carretera camino ronda rambla travesía glorieta urbanización apartado apdo correo correos email e-mail mail tel
+    tels telf telfs tfno tfn tlf tlfno teléfono teléfonos telefono fax móvil movil nº no nºcol ncol núm num
+    colegiado colegiada especialista médico médica médicos medico doctor doctora dr dra jefe jefa residente adjunto
+    adjunta facultativo facultativa área area medicina aparato radiodiagnóstico digestivo enfermero enfermera
+    urgencias gerencia consulta consultas endocrino mutua residencia sanatorio edificio planta grupo pz
+    prolongación supervisor supervisora supervisión comunidad profesor profesora agencia código cp c.p c/ c\\ c/.
+    p.º pº h.u
     """
 )
 _NOTE = words(
