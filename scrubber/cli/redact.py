@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,12 +11,6 @@ from scrubber.cli import formats as f
 from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
-
-if TYPE_CHECKING:
-    from scrubber.batch import Batch
-    from scrubber.cli.talk import Talk
-    from scrubber.io.pieces import Reading
-    from scrubber.run import Masker, Settings
 
 
 def command(
@@ -93,7 +85,7 @@ def command(
 
     scrub < in > out        a filter; output comes as each paragraph is done
     """
-    from scrubber.cli import build, configured
+    from scrubber.cli import build, configured, runs
     from scrubber.cli.talk import Talk
 
     build.help_if_idle(context, paths)
@@ -189,14 +181,14 @@ def command(
             rename=names,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
-        _folder(batch, plan, reading, jobs, talk)
+        runs.folder(batch, plan, reading, jobs, talk)
         if review is not None:
-            _review(files, include or (), review, plan.settings, reading, jobs, talk)
+            runs.review(files, include or (), review, plan.settings, reading, jobs, talk)
     elif files:
-        _one_file(plan, reading, build.only_file(files), talk)
+        runs.one_file(plan, reading, build.only_file(files), talk)
     else:
         build.refuse_existing(out, force)
-        _stream(plan, reading, stdin_filename or "<stdin>", out, talk)
+        runs.stream(plan, reading, stdin_filename or "<stdin>", out, talk)
     talk.sum_up("scrubbed", "masked")
     raise typer.Exit(talk.exit_code)
 
@@ -242,105 +234,3 @@ def _refuse_phi_in_output(review: str | None, out: Path | None) -> None:
         raise UsageError("--review is empty")
     if review is not None:
         refuse_inside(Path(review), out, "the review page, which holds PHI,")
-
-
-def _stream(plan: m.Masks, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
-    """Standard input to standard output, or into a file."""
-    from scrubber.cli.stdio import write_stdout
-    from scrubber.io.boundary import FORM_FEED
-    from scrubber.io.source import pipe_chunks
-    from scrubber.run import guarded
-
-    # a file has time; and with a boundary asked for, no note is cut where the input happens to pause
-    pauses = out is None and reading.boundary is FORM_FEED
-    masker = _masker(plan, reading)
-    format_ = masker.format_named(name)
-    pieces = reading.pieces(pipe_chunks(0, pauses=pauses))
-    with plan.records() as records:
-        if format_ is not None:
-            outcome = guarded(lambda: masker.stream(format_, pipe_chunks(0, pauses=False), write_stdout, out, name))
-        elif out is None:
-            outcome = guarded(lambda: masker.copy(pieces, write_stdout, name))
-        else:
-            outcome = guarded(lambda: masker.to_file(pieces, out, name))
-        talk.count(name, outcome)
-        records.add("-" if out is None else out.name, name, outcome)
-
-
-def _one_file(plan: m.Masks, reading: Reading, path: Path, talk: Talk) -> None:
-    """A file to standard output."""
-    from scrubber.cli.stdio import write_stdout
-    from scrubber.io.source import open_note
-    from scrubber.run import Outcome, guarded
-
-    masker = _masker(plan, reading)
-
-    def work() -> Outcome:
-        with open_note(path) as file:
-            return masker.through(file, write_stdout, str(path), path.name)
-
-    with plan.records() as records:
-        outcome = guarded(work)
-        talk.count(str(path), outcome)
-        records.add("-", path.name, outcome)
-
-
-def _folder(batch: Batch, plan: m.Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
-    """Files and folders into a mirrored tree, or in place."""
-    from scrubber.batch import MANY_FILES, job_count
-    from scrubber.pool import run_tasks
-
-    total, left_out = batch.prepare()
-    talk.left_out(left_out)
-    work = partial(_masker, plan, reading, names=batch.keeps_names)
-    size = batch.only_size() if total == 1 else 0
-    if size:  # the processes share the file, and the bar tells how much of it is done
-        within = 1 if jobs is None else job_count(jobs, MANY_FILES)
-        work = partial(work, jobs=within, progress=talk.reached)
-    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
-        for task, outcome in run_tasks(work, batch.tasks(), job_count(jobs, total)):
-            talk.count(task.name, outcome)
-            records.add(batch.output_name(task), task.place, outcome)
-            if outcome.fatal:
-                return
-    if not talk.errors:
-        batch.finish()
-
-
-def _review(
-    files: list[Path],
-    include: Sequence[str],
-    page: str,
-    made_of: Settings,
-    reading: Reading,
-    jobs: int | None,
-    talk: Talk,
-) -> None:
-    """The review page of what was just masked. What went wrong with a note has been said already."""
-    from scrubber.cli import find_files
-    from scrubber.cli.talk import Talk
-    from scrubber.formats.registry import suffixes
-    from scrubber.io.walk import walk
-    from scrubber.run import Task
-
-    found = [f for f in walk(files, include) if not f.skipped]
-    tasks = [Task(f.path, str(f.path)) for f in found if not f.path.name.lower().endswith(suffixes())]
-    if len(tasks) < len(found):
-        left = len(found) - len(tasks)
-        what = "1 file is" if left == 1 else f"{left} files are"
-        talk.warning(f"{what} not on the review page, which can only show plain text")
-    find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
-
-
-def _masker(
-    plan: m.Masks,
-    reading: Reading,
-    jobs: int = 1,
-    progress: Callable[[int], object] | None = None,
-    names: bool = False,
-) -> Masker:
-    from scrubber.run import Masker
-
-    scrubber = plan.settings.scrubber()
-    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
-    return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)
