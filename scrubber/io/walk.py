@@ -15,6 +15,7 @@ from scrubber.io.atomic import TEMPORARY_PREFIX
 from scrubber.io.encoding import decode, sniff
 from scrubber.io.source import reason
 
+_LOCK = "~$"
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
 
 
@@ -71,6 +72,8 @@ def _why_not(path: Path, mode: int, root: Path, patterns: Sequence[str], strict:
     elif not stat.S_ISREG(mode):
         return "not a file"
     name = path.name
+    if name.startswith(_LOCK):
+        return "a lock file of Office"
     if any(fnmatchcase(name, p) or fnmatchcase(name.lower(), p) for p in patterns):
         return ""
     if strict:

@@ -26,6 +26,13 @@ def test_text_files_of_a_folder_in_order(notes: Path) -> None:
     assert {n for n, skipped in found.items() if skipped} == {"core", "scan.BIN"}
 
 
+def test_files_of_known_formats_are_read(notes: Path) -> None:
+    for name in ("a.csv", "B.XLSX", "c.hl7", "~$B.xlsx", "d.zip", "e"):
+        (notes / name).write_bytes(b"MSH|^~\\&|\r")
+    found = names(notes)
+    assert {n for n, skipped in found.items() if skipped} == {"~$B.xlsx", "d.zip"}
+
+
 def test_include_replaces_the_usual_patterns(notes: Path) -> None:
     (notes / "d.dat").touch()
     found = names(notes, include=("*.dat", "c*"))
