@@ -25,7 +25,8 @@ from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.refine.edges import without_loose_ends, without_signs_of_sex
 from scrubber.refine.join import Joiner
-from scrubber.refine.quantities import without_quantities
+from scrubber.refine.people import one_person
+from scrubber.refine.quantities import without_clock_times, without_quantities
 from scrubber.refine.repeats import Repeats
 from scrubber.rules import Rule, load_rules
 from scrubber.span import Span
@@ -124,7 +125,8 @@ class LanguagePack:
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
-        return without_signs_of_sex(reading, without_loose_ends(reading, without_quantities(reading, votes)))
+        votes = without_loose_ends(reading, without_clock_times(reading, without_quantities(reading, votes)))
+        return one_person(reading, without_signs_of_sex(reading, votes))
 
     @cached_property
     def refiner(self) -> SequenceRefiner:

@@ -1,0 +1,35 @@
+"""One name, one role."""
+
+from __future__ import annotations
+
+from scrubber.detect.tagger import Vote
+from scrubber.document import Document
+from scrubber.lexicon import Lexicon
+from scrubber.reading import Reading
+from scrubber.refine.people import one_person
+
+
+def roles(text: str, votes: dict[str, Vote]) -> list[str]:
+    """The types of the words that have votes, in order."""
+    reading = Reading(Document(text), Lexicon.load([]), [])
+    texts = reading.tokens.texts
+    after = one_person(reading, {i: votes[word] for i, word in enumerate(texts) if word in votes})
+    return [vote.type for _, vote in sorted(after.items())]
+
+
+def test_the_words_of_a_name_take_the_role_that_they_speak_for_together() -> None:
+    votes = {"Darius": Vote(0.9, "PATIENT"), "Q": Vote(0.6, "DOCTOR"), "Velankar": Vote(0.8, "DOCTOR")}
+    assert roles("Mr. Darius Q. Velankar", votes) == ["DOCTOR"] * 3
+    votes["Q"] = Vote(0.6, "PATIENT")
+    assert roles("Mr. Darius Q. Velankar", votes) == ["PATIENT"] * 3
+
+
+def test_two_people_stay_two() -> None:
+    votes = {"Osei": Vote(0.9, "DOCTOR"), "Fuller": Vote(0.8, "PATIENT")}
+    for text in ("Osei, Fuller", "Osei\nFuller", "Osei and Fuller"):
+        assert roles(text, votes) == ["DOCTOR", "PATIENT"]
+
+
+def test_other_types_and_faint_votes_are_left() -> None:
+    votes = {"Austin": Vote(0.9, "CITY"), "May": Vote(0.1, "DOCTOR"), "Fuller": Vote(0.8, "PATIENT")}
+    assert roles("Austin May Fuller", votes) == ["CITY", "DOCTOR", "PATIENT"]
