@@ -89,6 +89,24 @@ def prose(training: Path, written: Path) -> None:
         for crf in (False, True):
             scrubber = Scrubber("strict", language="en", crf=crf, cues=cues, model=model if crf else None)
             print(row(f"{len(sparse)} notes, {'CRF' if crf else 'no CRF'}", measured(scrubber, sparse)), flush=True)
+            harbor = Scrubber("safe-harbor", language="en", crf=crf, cues=cues, model=model if crf else None)
+            masked, ages = young_ages(harbor, notes)
+            print(f"safe-harbor: {masked} of {ages} ages under 90 masked in {len(notes)} notes", flush=True)
+
+
+def young_ages(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> tuple[int, int]:
+    """How many ages under 90, in figures, are masked, and how many there are."""
+    masked = ages = 0
+    for note in notes:
+        young = [m for m in note.marks if m.type == "AGE" and _is_young(note.text[m.start : m.end])]
+        spans = scrubber.find(note.text) if young else []
+        ages += len(young)
+        masked += sum(any(s.start < m.end and m.start < s.end for s in spans) for m in young)
+    return masked, ages
+
+
+def _is_young(text: str) -> bool:
+    return text.isdigit() and int(text) < 90
 
 
 def main() -> None:
