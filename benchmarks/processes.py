@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -15,26 +16,47 @@ from benchmarks.notes import ROOT, make_notes, volume
 SCRUB = [sys.executable, "-m", "scrubber"]
 OPTIONS = ["--isolated", "--no-crf"]
 BARE = [sys.executable, "-c", "import typer, regex, ahocorasick"]
+ONE_OPTION = [
+    sys.executable,
+    "-c",
+    "import typer, regex, ahocorasick\napp = typer.Typer()\n@app.command()\ndef run(jobs: int = 1): pass\napp([])",
+]
+"""What typer itself takes, beyond its import, to read a command line."""
 NOTE = b"Seen on 3/14/2021 by Dr. Osei at the clinic. 67 yo F, call 416-555-0199.\n"
 
 
 def start_up(rounds: int = 5) -> dict[str, float]:
-    """Best seconds of whole processes: the bare imports, ``--version``, ``--help``, and one small note."""
+    """Least processor seconds of whole processes: the bare imports, ``--version``, ``--help``, and one small note.
+
+    Processor time, which a busy machine stretches less than the clock; byte code and lists compiled, as they are where
+    scrub is installed.
+    """
     commands = {
         "python": ([sys.executable, "-c", "pass"], b""),
         "bare imports": (BARE, b""),
+        "typer, one option": (ONE_OPTION, b""),
         "--version": ([*SCRUB, "--version"], b""),
         "--help": ([*SCRUB, "--help"], b""),
         "one note, no CRF": ([*SCRUB, *OPTIONS], NOTE),
         "one note": ([*SCRUB, "--isolated"], NOTE),
     }
     best = dict.fromkeys(commands, float("inf"))
-    for _ in range(rounds):
-        for name, (command, given) in commands.items():
-            started = time.perf_counter()
-            subprocess.run(command, input=given, capture_output=True, check=True, cwd=ROOT)
-            best[name] = min(best[name], time.perf_counter() - started)
+    with tempfile.TemporaryDirectory() as cache:
+        places = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        places["PYTHONPYCACHEPREFIX"] = cache
+        for number in range(rounds + 1):
+            for name, (command, given) in commands.items():
+                before = _processor_seconds()
+                subprocess.run(command, input=given, capture_output=True, check=True, cwd=ROOT, env=places)
+                if number:  # the first round compiles
+                    best[name] = min(best[name], _processor_seconds() - before)
     return best
+
+
+def _processor_seconds() -> float:
+    """Of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_memory(megabytes: int) -> dict[str, float]:
@@ -60,7 +82,11 @@ def _fill(file: IO[bytes], size: int) -> None:
 
 
 def jobs(megabytes: float) -> dict[str, float]:
-    """Seconds of a folder of notes with one process and with two."""
+    """Seconds of a folder of notes with one process and with two, by the clock and of processors ('1 cpu').
+
+    The clock tells on idle cores only; where they are busy, twice the speed is still possible if two processes use
+    about as many processor seconds as one.
+    """
     result = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -71,7 +97,7 @@ def jobs(megabytes: float) -> dict[str, float]:
             if size > megabytes * 1_000_000:
                 break
         for count in (1, 2):
-            started = time.perf_counter()
+            started, before = time.perf_counter(), _processor_seconds()
             subprocess.run(
                 [*SCRUB, str(folder / "in"), "-o", str(folder / f"out{count}"), *OPTIONS, "-j", str(count)],
                 check=True,
@@ -79,4 +105,5 @@ def jobs(megabytes: float) -> dict[str, float]:
                 cwd=ROOT,
             )
             result[str(count)] = time.perf_counter() - started
+            result[f"{count} cpu"] = _processor_seconds() - before
     return result

@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from scrubber import document, pipeline
+from scrubber.detect.points import Points
 from scrubber.pipeline import Scrubber
 
 
@@ -21,6 +22,13 @@ def seconds(work: Callable[[], object], rounds: int = 3) -> float:
         work()
         best = min(best, time.perf_counter() - started)
     return best
+
+
+def processor_seconds(work: Callable[[], object]) -> float:
+    """What the work takes once, of the processor: for what is only new once."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
 
 
 def interleaved(works: dict[str, Callable[[], object]], rounds: int = 3) -> dict[str, float]:
@@ -41,6 +49,8 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
         ("phrases", type(pack.lexicon), "find_phrases"),
         ("cues", pack.cues, "votes"),
         ("crf", pack.crf, "votes"),
+        ("points", Points, "of"),
+        ("columns", pack.features, "columns"),
         ("features", pack.features, "make"),
         ("candidates", pack.features, "candidates"),
         ("repeats", pack.repeats, "apply"),

@@ -33,7 +33,7 @@ FOREIGN_LEAST, FOREIGN_LEAD = 5.0, 2.0
 """The same for a language without a pack; it must lead before every language that has one."""
 ENOUGH = 6.0
 """With so many votes more than any other language has, no more text is looked at."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
 _SCRIPTS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "DEVANAGARI", "THAI")
 
 

@@ -13,7 +13,7 @@ from operator import attrgetter
 from scrubber.columns import Columns, behind_titles, line_firsts, line_labels, line_lasts
 from scrubber.lexicon import Flags, Lexicon
 from scrubber.reading import Reading
-from scrubber.words import EDGE, Look, Memo, Word, chunk_of, number_class, shape_of, sign
+from scrubber.words import EDGE, Form, Look, Memo, Word, chunk_of, number_class, shape_of, sign
 
 _KNOWN_LISTS = [
     "ORDINARY",
@@ -101,7 +101,7 @@ class FeatureMaker:
         self._flags_of = lexicon.words
         self._names: Memo[int, str] = Memo(lambda mask: _letters(flags, mask))
         self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))
-        self._words: Memo[str, Word] = Memo(self._word)
+        self._words: Memo[Form, Word] = Memo(self._word)
 
     def lists(self, mask: int) -> str:
         """The lists of a mask in short: 'F L? W' = sure first name, ambiguous surname, ordinary word."""
@@ -198,7 +198,7 @@ class FeatureMaker:
     def _columns(self, reading: Reading) -> Columns:
         tokens = reading.tokens
         texts, lows, sorts = tokens.texts, tokens.lows, tokens.sorts
-        words = list(map(self._words.__getitem__, texts))
+        words = list(map(self._words.__getitem__, tokens.forms))
         looks = [EDGE, EDGE, *map(attrgetter("look"), words), EDGE, EDGE]
         titled, kin = self._titled, self._kin
         reading.masks = list(map(attrgetter("mask"), words))
@@ -217,9 +217,9 @@ class FeatureMaker:
             plain=frozenset(word.low for word in set(words) if word.lower),
         )
 
-    def _word(self, text: str) -> Word:
+    def _word(self, form: Form) -> Word:
         """What is known of a token by itself."""
-        low, shape = text.lower(), shape_of(text)
+        text, low, shape = form.text, form.low, shape_of(form.text)
         mask = self._flags_of.get(low, 0)
         known = mask & self._known
         word = low if known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
@@ -229,8 +229,8 @@ class FeatureMaker:
             turn = ALWAYS
         elif text.isalpha():
             likely = mask & self._phi or not known
-            turn = ALWAYS if likely else NEVER if text.islower() else NAME if mask & self._named else CAPITAL
-        return Word(text, low, mask, self._looks[word, shape, self._names[mask], number], turn)
+            turn = ALWAYS if likely else NEVER if form.lower else NAME if mask & self._named else CAPITAL
+        return Word(form, mask, self._looks[word, shape, self._names[mask], number], turn)
 
 
 def _letters(flags: Flags, mask: int) -> str:

@@ -13,8 +13,10 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
+GROUPS = frozenset(("rules", "lists", "far"))
+"""Groups of features that a model may learn without (``scrubber/detect/word_features.py``)."""
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
-_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours"))
+_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours", "views"))
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class SequenceData:
     """By type: what does not belong to a span at its beginning or end ("+" before a country code)."""
     neighbours: frozenset[str] = frozenset()
     """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
+    views: tuple[frozenset[str], ...] = (frozenset(),)
+    """A model each, which vote: the groups of features that it learns without (:data:`GROUPS`)."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ def read_pack_data(path: Path) -> PackData:
     sequence = table.get("sequence")
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
+        _refuse_unknown(path, {group: None for view in sequence.get("views", ()) for group in view}, GROUPS)
         for key in ("repeat-types", "rules-first", "trim", "neighbours"):
             types |= {*sequence.get(key, ())}
     if unknown := sorted(types - set(phi_types())):
@@ -104,6 +109,7 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         frozenset(table.get("rules-first", ())),
         {type_: re.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
         frozenset(table.get("neighbours", ())),
+        tuple(map(frozenset, table.get("views", [[]]))),
     )
 
 

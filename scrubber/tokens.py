@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, repeat
+from operator import attrgetter
 
-from scrubber.words import Memo, chunk_sign
+from scrubber.words import Form, Memo, chunk_sign
 
 _TOKEN = re.compile(r"([^\W\d_]+|\d+|\n|[^\w\s]|_)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -38,9 +39,14 @@ class Tokens:
         return len(self.texts)
 
     @cached_property
+    def forms(self) -> list[Form]:
+        """What each token is by its letters: the same object wherever the same token stands."""
+        return list(map(_FORMS.__getitem__, self.texts))
+
+    @cached_property
     def lows(self) -> list[str]:
         """Each token in lower case: the key by which lexicons and rules know it."""
-        return list(map(str.lower, self.texts))
+        return list(map(attrgetter("low"), self.forms))
 
     def end(self, index: int) -> int:
         """Offset behind the token."""
@@ -59,8 +65,8 @@ class Tokens:
 
     @cached_property
     def sorts(self) -> str:
-        """What each token is, in one character: see :func:`sort_of`."""
-        return "".join(map(_SORTS.__getitem__, self.texts))
+        """What each token is, in one character: see :func:`~scrubber.words.sort_of`."""
+        return "".join(map(attrgetter("sort"), self.forms))
 
     @cached_property
     def states(self) -> str:
@@ -77,18 +83,7 @@ class Tokens:
         return list(chain.from_iterable([repeat(run[:CHUNK], len(run)) for run in runs]))
 
 
-def sort_of(text: str) -> str:
-    """What a token is, in one character.
-
-    Letters only: 'U' in capitals, 'l' in lower case, 'x' mixed, '1' a single letter. A line end, a colon and a full
-    stop are themselves, and everything else is ' '.
-    """
-    if text.isalpha():
-        return "1" if len(text) == 1 else "U" if text.isupper() else "l" if text.islower() else "x"
-    return text if text in ("\n", ":", ".") else " "
-
-
-_SORTS = Memo(sort_of)
+_FORMS = Memo(Form)
 
 
 def _chunk_sign(piece: str) -> str:

@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from scrubber.data import data_folder
+from scrubber.detect.committee import write_committee
 from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, neighbours
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.word_features import WordFeatures
+from scrubber.detect.word_parts import without
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
@@ -136,20 +138,27 @@ class Trainer:
         """Learn the CRF and write it to ``path``."""
         with _Scratch(path) as scratch:
             if self._data.sequence is not None:
-                _fit(self._sequences(notes), scratch, say, SEQUENCE_PARAMETERS)
+                models = []
+                for view in self._how.views:
+                    _fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
+                    models.append(scratch.read_bytes())
+                write_committee(scratch, models)
             else:
                 _fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
             os.replace(scratch, path)
 
-    def _sequences(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
-        """Every line, with labels that tell where spans begin."""
+    def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Sequence_]:
+        """Every line without the features of some groups, with labels that tell where spans begin."""
         features = WordFeatures(self._lexicon)
         begun = {f"B-{type_}" for type_ in self._how.neighbours}
         for note in notes:
             for line, rows in features.lines(note.reading):
                 marked = [note.begun[i] for i in line]
                 if IGNORE not in marked:
-                    yield rows, [m if m == NONE or m in begun else f"I-{m[2:]}" for m in marked]
+                    yield (
+                        without(rows, view) if view else rows,
+                        [m if m == NONE or m in begun else f"I-{m[2:]}" for m in marked],
+                    )
 
     def _tokens(self, note: Learned) -> Iterator[tuple[list[str], str]]:
         wanted = [i for i in closure(note) if note.labels[i] != IGNORE]

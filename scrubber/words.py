@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
-MOST = 65_536
+MOST = 32_768
 """What a memo remembers at most; past that it forgets everything, so that memory is bounded."""
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _CHUNK = {"a": "a", "A": "A", "d": "9"}
@@ -32,6 +32,19 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
             self.clear()
         value = self[key] = self._make(key)
         return value
+
+
+class Form:
+    """What a token is by its letters alone."""
+
+    __slots__ = ("low", "lower", "sort", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.low = text.lower()
+        self.lower = text.islower()
+        self.sort = sort_of(text)
+        """One character: see :func:`sort_of`."""
 
 
 class Look:
@@ -59,15 +72,26 @@ class Word:
 
     __slots__ = ("look", "low", "lower", "mask", "turn")
 
-    def __init__(self, text: str, low: str, mask: int, look: Look, turn: str) -> None:
-        self.low = low
+    def __init__(self, form: Form, mask: int, look: Look, turn: str) -> None:
+        self.low = form.low
         """In lower case."""
+        self.lower = form.lower
         self.mask = mask
         """The lexicon's flags."""
         self.look = look
         self.turn = turn
         """When it may be PHI by itself: see :meth:`~scrubber.features.FeatureMaker.candidates`."""
-        self.lower = text.islower()
+
+
+def sort_of(text: str) -> str:
+    """What a token is, in one character.
+
+    Letters only: 'U' in capitals, 'l' in lower case, 'x' mixed, '1' a single letter. A line end, a colon and a full
+    stop are themselves, and everything else is ' '.
+    """
+    if text.isalpha():
+        return "1" if len(text) == 1 else "U" if text.isupper() else "l" if text.islower() else "x"
+    return text if text in ("\n", ":", ".") else " "
 
 
 def sign(text: str) -> str:

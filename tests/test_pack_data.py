@@ -18,20 +18,34 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_english_has_none() -> None:
-    assert read_pack_data(data_folder("patterns") / "en" / "pack.toml") == PackData()
+def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
+    assert read_pack_data(tmp_path / "pack.toml") == PackData()
 
 
 def test_everything(tmp_path: Path) -> None:
     path = written(
         tmp_path,
         'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
-        'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\ntrim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n',
+        'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\nviews = [[], ["rules"]]\n'
+        'trim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n'
+        '[labels]\nAT = ["CITY"]\n',
     )
     how = SequenceData(
-        0.4, 0.1, frozenset({"PATIENT"}), frozenset({"EMAIL"}), {"FAX": re.compile("^x")}, frozenset({"CITY"})
+        threshold=0.4,
+        veto=0.1,
+        repeat_types=frozenset({"PATIENT"}),
+        rules_first=frozenset({"EMAIL"}),
+        trim={"FAX": re.compile("^x")},
+        neighbours=frozenset({"CITY"}),
+        views=(frozenset(), frozenset({"rules"})),
     )
-    expected = PackData("Neverlandish", frozenset({"SEX"}), False, how, {"CITY": {"ZIP": "digits"}})
+    expected = PackData(
+        "Neverlandish",
+        frozenset({"SEX"}),
+        sequence=how,
+        told_apart={"CITY": {"ZIP": "digits"}},
+        labels={"AT": ("CITY",)},
+    )
     assert read_pack_data(path) == expected
 
 
@@ -43,6 +57,7 @@ def test_everything(tmp_path: Path) -> None:
         ("[sequence]\nthreshhold = 1", "unknown key 'threshhold'"),
         ('[sequence]\nrepeat-types = ["X"]', "no type 'X'"),
         ('[told-apart.CITY]\nTOWN = "digits"', "no type 'TOWN'"),
+        ('[sequence]\nviews = [["rule"]]', "unknown key 'rule'"),
         ('[sequence]\ntrim = { FAX = "(" }', "trim"),
         ("types = [", "pack.toml"),
     ],

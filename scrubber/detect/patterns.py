@@ -14,7 +14,7 @@ from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.rules import Keywords, Rule
 from scrubber.span import Span
-from scrubber.words import Memo
+from scrubber.words import Form, Memo
 
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
@@ -38,7 +38,7 @@ class PatternDetector:
         self._order = sorted(rules, key=lambda r: -r.weight)
         self._keywords = Keywords(self._order)
         self._screen = Screen(self._order)
-        self._begins: Memo[str, bool] = Memo(lambda text: text.isdigit() or text.lower() in self._keywords.words)
+        self._begins: Memo[Form, bool] = Memo(lambda form: form.text.isdigit() or form.low in self._keywords.words)
         self._starts: Memo[tuple[str, str, str], Walked] = Memo(self._start)
 
     @property
@@ -58,7 +58,7 @@ class PatternDetector:
         """(offset, index of the rule) of everything that is worth a try, heavier rules first at an offset."""
         tokens, text = document.tokens, document.text
         texts, starts, ends, known = tokens.texts, tokens.starts, tokens.ends, self._starts
-        for index in compress(range(len(texts)), map(self._begins.__getitem__, texts)):
+        for index in compress(range(len(texts)), map(self._begins.__getitem__, tokens.forms)):
             word, start, end = texts[index], starts[index], ends[index]
             before = text[start - 1 : start]
             if word.isdigit() and (before == "-" or before.isalpha()):

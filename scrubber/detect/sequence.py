@@ -1,25 +1,31 @@
-"""A CRF that reads every line and says where each span begins and ends; for languages whose pack asks for it.
+"""CRFs that read every line and say where each span begins and ends; for languages whose pack asks for it.
 
-Its labels are ``I-TYPE`` for a span's tokens, ``O`` for none, and ``B-TYPE`` for the first token where spans of a type
-stand side by side ("28016 Madrid"). Signs belong to a span or not, as the training notes had it.
+Their labels are ``I-TYPE`` for a span's tokens, ``O`` for none, and ``B-TYPE`` for the first token where spans of a
+type stand side by side ("28016 Madrid"). Signs belong to a span or not, as the training notes had it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from scrubber.detect.committee import Found, agreed, read_committee
 from scrubber.detect.cues import NONE
 from scrubber.detect.tagger import Vote
 from scrubber.detect.word_features import WordFeatures
 from scrubber.errors import DataError
 from scrubber.reading import Reading
 
+SURE = 0.5
+"""Mean probability from which a token is PHI though the members do not agree on the span."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tagged:
-    """What the model says of a document."""
+    """What the models say of a document."""
 
     votes: dict[int, Vote]
     """By token index; with the probability that it is PHI of any type."""
@@ -28,7 +34,7 @@ class Tagged:
 
 
 class SequenceTagger:
-    """Votes and spans by a linear-chain CRF over each line's tokens.
+    """Votes and spans by linear-chain CRFs over each line's tokens.
 
     Raises:
         DataError: the file holds no model.
@@ -38,58 +44,93 @@ class SequenceTagger:
         import pycrfsuite
 
         self._features = features
-        self._tagger = pycrfsuite.Tagger()
-        try:
-            self._tagger.open(str(path))
-        except (OSError, ValueError) as error:
-            raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
-        self._types = sorted({label[2:] for label in self._tagger.labels() if label != NONE})
+        self._pycrfsuite: Any = pycrfsuite
+        self._models = read_committee(path)  # the taggers read there as long as they live
+        self._members: list[Any] = []
+        for model in self._models:
+            member = pycrfsuite.Tagger()
+            try:
+                member.open_inmemory(model)
+            except (OSError, ValueError) as error:
+                raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
+            self._members.append(member)
+        self._labels = {member: frozenset(member.labels()) for member in self._members}
 
     def tag(self, reading: Reading, worth: float) -> Tagged:
-        """Every token that is PHI, or that is with at least the probability ``worth``."""
+        """Every token that is PHI, or that is with at least the mean probability ``worth``."""
         votes: dict[int, Vote] = {}
         runs: list[range] = []
         for line, rows in self._features.lines(reading):
-            labels = self._tagger.tag(rows)
-            found = self._votes(line, labels, worth)
-            if found:
-                votes.update(found)
-                runs += runs_of(line, labels, found)
-        return Tagged(votes, runs)
+            items = self._pycrfsuite.ItemSequence(rows)
+            said = [member.tag(items) for member in self._members]
+            chances = self._chances(len(line))
+            spans = agreed([list(labelled(line, labels)) for labels in said])
+            found = {i: type_ for start, end, type_ in spans for i in range(start, end)}
+            others = self._others(line, said, chances, worth, found)
+            for at, index in enumerate(line):
+                type_ = found.get(index) or others.get(index)
+                if type_:
+                    votes[index] = Vote(chances[at], type_)
+            runs += [range(start, end) for start, end, _ in spans]
+            runs += apart(others, votes)
+        return Tagged(votes, sorted(runs, key=lambda run: run[0]))
 
-    def _votes(self, line: range, labels: Sequence[str], worth: float) -> dict[int, Vote]:
-        votes = {}
-        for at, (index, label) in enumerate(zip(line, labels, strict=True)):
-            probability = 1.0 - self._tagger.marginal(NONE, at)
-            if label != NONE:
-                votes[index] = Vote(probability, label[2:])
-            elif probability >= worth:
-                votes[index] = Vote(probability, self._likeliest(at))
-        return votes
+    def _chances(self, length: int) -> list[float]:
+        """The mean probability that each token of the line that was tagged last is PHI."""
+        share = 1.0 / len(self._members)
+        return [1.0 - share * sum(member.marginal(NONE, at) for member in self._members) for at in range(length)]
+
+    def _others(
+        self,
+        line: range,
+        said: Sequence[Sequence[str]],
+        chances: Sequence[float],
+        worth: float,
+        found: Mapping[int, str],
+    ) -> dict[int, str]:
+        """The types of the tokens of no agreed span that are likely all the same."""
+        others = {}
+        for at, index in enumerate(line):
+            if index in found or chances[at] < worth:
+                continue
+            types = Counter(labels[at][2:] for labels in said if labels[at] != NONE)
+            others[index] = types.most_common(1)[0][0] if types else self._likeliest(at)
+        return others
 
     def _likeliest(self, at: int) -> str:
         """The type with the greatest probability at a token of the line that was tagged last."""
-        marginal = self._tagger.marginal
-        known = set(self._tagger.labels())
-        chances = {t: sum(marginal(x, at) for x in (f"B-{t}", f"I-{t}") if x in known) for t in self._types}
-        return str(max(self._types, key=chances.__getitem__))
+        member = min(self._members, key=lambda one: one.marginal(NONE, at))
+        chances: Counter[str] = Counter()
+        for label in sorted(self._labels[member] - {NONE}):
+            chances[label[2:]] += member.marginal(label, at)
+        return chances.most_common(1)[0][0]
 
 
-def runs_of(line: range, labels: Sequence[str], votes: dict[int, Vote]) -> Iterator[range]:
-    """The tokens of each span of a line: as labelled, and what only the votes hold between."""
+def labelled(line: range, labels: Sequence[str]) -> Iterator[Found]:
+    """The spans that labels say."""
     start: int | None = None
     for at, index in enumerate(line):
         label = labels[at]
-        goes_on = (
-            start is not None
-            and index in votes
-            and votes[index].type == votes[index - 1].type
-            and (label == labels[at - 1] == NONE or (label[0] == "I" and labels[at - 1] != NONE))
-        )
-        if goes_on:
-            continue
-        if start is not None:
-            yield range(start, index)
-        start = index if index in votes else None
+        if start is not None and (label[0] != "I" or label[2:] != labels[at - 1][2:]):
+            yield start, index, labels[at - 1][2:]
+            start = None
+        if start is None and label != NONE:
+            start = index
     if start is not None:
-        yield range(start, line[-1] + 1)
+        yield start, line[-1] + 1, labels[-1][2:]
+
+
+def apart(types: Mapping[int, str], votes: Mapping[int, Vote]) -> Iterator[range]:
+    """Runs of neighbours of one type, those that are PHI apart from those that are only likely."""
+    run: list[int] = []
+    for index in sorted(types):
+        last = run[-1] if run else -2
+        sure = votes[index].probability >= SURE
+        if run and not (
+            last == index - 1 and types[last] == types[index] and sure == (votes[last].probability >= SURE)
+        ):
+            yield range(run[0], last + 1)
+            run = []
+        run.append(index)
+    if run:
+        yield range(run[0], run[-1] + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from scrubber.reading import Reading
@@ -11,6 +11,19 @@ from scrubber.tokens import Tokens
 
 SHORT_LINE = 25
 """Lines of fewer tokens are taken for fields of a form."""
+_LISTED = tuple(side + place for side in ("", "-", "+") for place in ("l=", "pBl=", "pIl=", "pEl="))
+_PREFIXES = {
+    "rules": ("h=", "r=", "-h=", "-r=", "+h=", "+r=", "h<", "h>", "hw="),
+    "lists": _LISTED,
+    "far": ("h<", "h>", "hw=", "seg", "anc"),
+}
+"""What the features of a group begin with (:data:`scrubber.pack_data.GROUPS`)."""
+
+
+def without(rows: Sequence[Sequence[str]], groups: Iterable[str]) -> list[list[str]]:
+    """The rows without the features of some groups."""
+    prefixes = tuple(prefix for group in groups for prefix in _PREFIXES[group])
+    return [[name for name in row if not name.startswith(prefixes)] for row in rows]
 
 
 @lru_cache(maxsize=65536)

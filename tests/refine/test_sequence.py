@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from scrubber.detect.sequence import Tagged, runs_of
+from scrubber.detect.sequence import Tagged
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
@@ -87,30 +87,6 @@ def test_rules_yield_to_the_model_but_for_some_types() -> None:
 def test_words_found_again_join_and_leave_alone_what_is_found() -> None:
     found = spans("Ana Sol. Vive Ana Sol; Ana y Sol", {"Ana Sol": ("PATIENT", 1.0)}, again=("ana", "sol"))
     assert found == {"Ana Sol": ("PATIENT", 96), "Ana": ("PATIENT", 60), "Sol": ("PATIENT", 60)}
-
-
-@pytest.mark.parametrize(
-    ("labels", "runs"),
-    [
-        ("B-A I-A O", [range(5, 7)]),
-        ("I-A I-A O", [range(5, 7)]),
-        ("I-A I-C I-C", [range(5, 6), range(6, 8)]),
-        ("B-A B-A O", [range(5, 6), range(6, 7)]),
-        ("B-A B-C I-C", [range(5, 6), range(6, 8)]),
-        ("O O O", []),
-        ("O B-A O", [range(6, 7)]),
-    ],
-)
-def test_runs(labels: str, runs: list[range]) -> None:
-    marked = labels.split()
-    votes = {5 + at: Vote(0.9, label[2:]) for at, label in enumerate(marked) if label != "O"}
-    assert list(runs_of(range(5, 8), marked, votes)) == runs
-
-
-def test_what_is_only_likely_is_a_run_of_its_own() -> None:
-    votes = {5: Vote(0.3, "A"), 6: Vote(0.3, "A"), 7: Vote(0.9, "A")}
-    for label in ("B-A", "I-A"):
-        assert list(runs_of(range(5, 8), ["O", "O", label], votes)) == [range(5, 7), range(7, 8)]
 
 
 def test_what_a_type_is_written_without() -> None:
