@@ -27,6 +27,7 @@ from scrubber.reading import Reading
 from scrubber.refine.cohere import cohere
 from scrubber.refine.fillers import MARGIN, Filled, Fillers, with_margin
 from scrubber.refine.grow import grow
+from scrubber.refine.invisible import visible
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
@@ -280,6 +281,8 @@ class Note:
         return self._detect(text, self.memory, as_tags=True)
 
     def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
+        if seen := visible(text):
+            return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
         spans = self.scrubber.candidates(self.document(text), memory, as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
         return self.pack.joiner.join(text, found)
