@@ -1,4 +1,4 @@
-"""Characters that nobody sees, of which copied text is full: soft hyphens, joiners, zero-width spaces, marks of direction.
+"""Characters that nobody sees, of which copied text is full: soft hyphens, zero-width spaces, marks of direction.
 
 They would part a name or a number in two halves that no list and no pattern knows, so a text is read without them.
 """
