@@ -44,7 +44,7 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-CRF_PARAMETERS = {**PARAMETERS, "c1": 0.7, "max_iterations": 70, "feature.minfreq": 9}
+CRF_PARAMETERS = {**PARAMETERS, "c1": 1.2, "max_iterations": 70, "feature.minfreq": 7}
 """Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 100, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
