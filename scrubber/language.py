@@ -23,7 +23,8 @@ from scrubber.lexicon import Lexicon
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
-from scrubber.refine.edges import without_loose_ends, without_signs_of_sex
+from scrubber.refine.edges import without_loose_ends, without_signs_of_sex, without_titles
+from scrubber.refine.eponyms import Eponyms
 from scrubber.refine.join import Joiner
 from scrubber.refine.people import one_person
 from scrubber.refine.quantities import without_clock_times, without_quantities
@@ -89,6 +90,7 @@ class LanguagePack:
         self.optional = PatternDetector([rule for rule in wanted if rule.type in extra])
         self.lists = ListDetector.of(self.lexicon, extra)
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
+        self.eponyms = Eponyms(patterns / "eponyms.toml", self.lexicon)
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
         self.cues = None if self.data.rules_only else CueScorer(cues or patterns / "cues.tsv", self.features)
@@ -125,8 +127,9 @@ class LanguagePack:
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
+        votes = self.eponyms.without(reading, votes)
         votes = without_loose_ends(reading, without_clock_times(reading, without_quantities(reading, votes)))
-        return one_person(reading, without_signs_of_sex(reading, votes))
+        return one_person(reading, without_titles(reading, without_signs_of_sex(reading, votes)))
 
     @cached_property
     def refiner(self) -> SequenceRefiner:

@@ -35,6 +35,20 @@ def without_loose_ends(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[i
     return {**votes, **cleared} if cleared else votes
 
 
+def without_titles(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
+    """The votes, with none for titles right before what is likely a name; what a pattern covers is left to it."""
+    title = reading.lexicon.flags["TITLE"].sure
+    texts, masks, hits = reading.tokens.texts, reading.masks, reading.hits
+    cleared = {}
+    for i, vote in votes.items():
+        if not masks[i] & title or vote.probability < NEAR or hits[i] or len(texts[i]) == 1:
+            continue
+        after = i + 2 if i + 1 < len(texts) and texts[i + 1] == "." else i + 1
+        if after in votes and votes[after].probability >= NEAR:
+            cleared[i] = Vote(0.0, vote.type)
+    return {**votes, **cleared} if cleared else votes
+
+
 def without_signs_of_sex(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
     """The votes, with none for the letters behind an age; what a pattern covers is left to the pattern."""
     texts, hits = reading.tokens.texts, reading.hits

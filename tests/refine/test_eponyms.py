@@ -1,0 +1,44 @@
+"""Eponyms before their thing, and the same names as people's."""
+
+from __future__ import annotations
+
+from scrubber.data import data_folder
+from scrubber.detect.tagger import Vote
+from scrubber.document import Document
+from scrubber.language import LanguagePack
+from scrubber.reading import Reading
+from scrubber.refine.edges import without_titles
+from scrubber.refine.eponyms import Eponyms
+
+PACK = LanguagePack(crf=False)
+EPONYMS = Eponyms(data_folder("patterns") / "en" / "eponyms.toml", PACK.lexicon)
+
+
+def kept(text: str, *words: str) -> list[str]:
+    """Those of the words that keep their votes."""
+    reading = Reading(Document(text), PACK.lexicon, [])
+    texts = reading.tokens.texts
+    votes = {i: Vote(0.9, "PATIENT") for i, word in enumerate(texts) if word in words}
+    after = without_titles(reading, EPONYMS.without(reading, votes))
+    return [texts[i] for i, vote in sorted(after.items()) if vote.probability]
+
+
+def test_before_an_illness_a_sign_or_a_device_it_is_no_person() -> None:
+    for text in ("Wilson disease", "Wilson's disease", "the Mayo stand", "Parkinson’s disease", "Barrett esophagus"):
+        assert kept(text, "Wilson", "Mayo", "Parkinson", "Barrett") == []
+
+
+def test_a_title_or_a_given_name_makes_it_a_person() -> None:
+    assert kept("Dr. Mayo stand-in", "Mayo") == ["Mayo"]
+    assert kept("Thomas Wilson disease free", "Thomas", "Wilson") == ["Thomas", "Wilson"]
+    assert kept("J. Wilson disease free", "Wilson") == ["Wilson"]
+
+
+def test_other_words_before_and_behind_change_nothing() -> None:
+    assert kept("Wilson excluded it", "Wilson") == ["Wilson"]
+    assert kept("Qorvath disease", "Qorvath") == ["Qorvath"]
+
+
+def test_a_title_is_no_part_of_the_name() -> None:
+    assert kept("Dr.Patel came", "Dr", "Patel") == ["Patel"]
+    assert kept("saw the Dr today", "Dr") == ["Dr"]
