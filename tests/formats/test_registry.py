@@ -1,0 +1,23 @@
+"""Which format a file has: a note that is named like plain text and begins with something pasted is a note."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrubber.formats.registry import recognise
+
+PASTED = {
+    "hl7": b"MSH|^~\\&|LAB|X\rPID|1\rThe note goes on.",
+    "fhir": b'{"resourceType": "Patient"}\nThe note goes on.',
+    "xml": b"<?xml version='1.0'?><a/>\nThe note goes on.",
+    "vcard": b"BEGIN:VCARD\nFN:Osei\nEND:VCARD\nThe note goes on.",
+}
+
+
+@pytest.mark.parametrize("name", PASTED)
+def test_a_note_may_begin_with_something_pasted(name: str) -> None:
+    assert recognise("note.txt", PASTED[name]) is None
+    assert recognise("NOTE.LOG", PASTED[name]) is None
+    found = recognise("export", PASTED[name])
+    assert found is not None
+    assert found.name == name
