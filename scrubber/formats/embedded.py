@@ -16,6 +16,24 @@ if TYPE_CHECKING:
 
 REMOVED = "embedded data that is neither text nor a document that can be masked was taken out"
 _SPACE = re.compile(r"\s+")
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{40,}={0,2}\s*")
+
+
+def is_embedded(text: str) -> bool:
+    """Whether a text, in a place where any text may stand, is base64 of a text or of a known document.
+
+    Of anything else (a hash, a key, a picture) this cannot be told.
+    """
+    if not _BASE64.fullmatch(text):
+        return False
+    try:
+        data = base64.b64decode(_SPACE.sub("", text), validate=True)
+        if nested_format("", data) is not None:
+            return True
+        meant = data.decode()
+    except (binascii.Error, ValueError):
+        return False
+    return any(map(str.isspace, meant)) and all(c.isprintable() or c.isspace() for c in meant)
 
 
 def masked_base64(text: str, note: DeskNote, desk: Desk, where: str) -> str:

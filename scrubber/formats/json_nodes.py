@@ -107,3 +107,8 @@ def _expanded(match: re.Match[str]) -> str:
 def json_escaped(text: str) -> str:
     """A replacement as it may stand between quotation marks."""
     return json.dumps(text, ensure_ascii=False)[1:-1]
+
+
+def is_value(name: str) -> bool:
+    """Whether a key may be a value ("4471902", "Seen by Dr. Osei") rather than the name of one."""
+    return not name.isascii() or " " in name.strip() or "@" in name or sum(map(str.isdigit, name)) > 4

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import ID_TYPE, PATIENT_TYPE, action_of, column_names, matches
 from scrubber.formats.desk import Desk, DeskNote, Mark
-from scrubber.formats.json_nodes import Array, Node, Object, Scalar
+from scrubber.formats.embedded import is_embedded, masked_base64
+from scrubber.formats.json_nodes import Array, Node, Object, Scalar, is_value
 from scrubber.formats.person import Person
 from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.formats.slices import Edit, Slice, of_slice
@@ -125,19 +126,26 @@ class RecordMasker:
         edits: list[Edit] = []
         for leaf in found:
             edits += self._structured(note, leaf)
-        texts = [(leaf.node, leaf) for leaf in found if leaf.action == TEXT and isinstance(leaf.node, Slice)]
+        texts = [
+            (leaf.node, leaf)
+            for leaf in found
+            if leaf.action == TEXT and isinstance(leaf.node, Slice) and not is_embedded(leaf.node.text)
+        ]
         alone = len(texts) == 1
         cells = [Cell("" if alone else _label(leaf), node.text, leaf.where) for node, leaf in texts if node.text]
         filled = [node for node, _ in texts if node.text]
         for node, marks in zip(filled, note.cell_marks(cells) if cells else (), strict=True):
             edits += of_slice(node, marks, self._escape)
         for name in names:
-            if _is_data(name.text):
+            if is_value(name.text):
                 edits += of_slice(name, note.marks(name.text, f"record {number}, a key"), self._escape)
         return edits
 
     def _structured(self, note: DeskNote, leaf: Leaf) -> list[Edit]:
         node = leaf.node
+        if leaf.action == TEXT and isinstance(node, Slice) and is_embedded(node.text):
+            new = masked_base64(node.text, note, self._desk, leaf.where)
+            return [] if new == node.text else [Edit(node.start, node.end, self._escape(new))]
         if leaf.action in (TEXT, KEEP):
             return []
         if leaf.action == DROP:
@@ -181,11 +189,6 @@ def _value(found: Iterable[Leaf], wanted: str) -> str:
 
 def _label(leaf: Leaf) -> str:
     return " ".join([name for name in leaf.path if name != "*"][-2:])
-
-
-def _is_data(name: str) -> bool:
-    """Whether a key may be a value ("4471902", "Seen by Dr. Osei") rather than the name of one."""
-    return not name.isascii() or " " in name.strip() or "@" in name or sum(map(str.isdigit, name)) > 4
 
 
 def _whole(text: str, marks: list[Mark]) -> str:

@@ -14,6 +14,7 @@ from scrubber.formats.desk import Desk, DeskNote, Mark
 from scrubber.formats.embedded import masked_base64
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
+from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
 from scrubber.span import Span
 
@@ -29,11 +30,11 @@ _LATE = (BASE64, XHTML)
 
 
 _MONTH = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])")
-_SENTENCE = re.compile(r"[\r\n]|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
+_SENTENCE = re.compile(r"[\r\n@]|\(\d{3}\)|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
 
 
 def reads_as_text(value: str) -> bool:
-    """Whether a value that should be a code is none: no code holds words or lines."""
+    """Whether a value that should be a code is none: no code holds words, lines, addresses or area codes."""
     return _SENTENCE.search(value) is not None
 
 
@@ -106,6 +107,8 @@ class LeafMasker:
             return self._special[leaf.what](text, note, leaf.where)
         if leaf.what == BASE64:
             return masked_base64(text, note, self._desk, leaf.where)
+        if leaf.what == LINK and is_data_link(text):
+            return scrub_data_link(self._desk, text)
         if leaf.what == LINK:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:

@@ -24,6 +24,11 @@ _OWN_NAME = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|Hlt|MailAutoSig|MailEnd)\w*")
 """Names that Word gives."""
 
 
+def is_path(target: str) -> bool:
+    """Whether a link leads to a place on somebody's machine."""
+    return _PLACE.match(target) is not None
+
+
 class Anchors:
     """Names of places within a document: one that tells something is made anew, the same wherever it is meant."""
 

@@ -22,6 +22,7 @@ _JPEG = base64.b64decode(
     b"////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAv/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8A"
     b"T//Z"
 )
+_BLANK_LINK = "data:image/gif;base64," + base64.b64encode(_GIF).decode("ascii")
 _SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 _WARNING = {
     KEEP: "pictures are kept as they are: what they show, and what their own metadata say, is not looked at",
@@ -49,3 +50,17 @@ def blank(data: bytes) -> bytes:
     if data.lstrip()[:5] in (b"<?xml", b"<svg ") or b"<svg" in data[:512]:
         return _SVG
     return _PNG
+
+
+def is_data_link(target: str) -> bool:
+    """Whether a link holds bytes itself (``data:image/png;base64,...``)."""
+    return target[:5].lower() == "data:"
+
+
+def scrub_data_link(desk: Desk, target: str) -> str:
+    """Bytes within a page: a picture, by the settings, or something that nobody can look at here; the user is told."""
+    if not target[:11].lower().startswith("data:image/"):
+        desk.warn("data within the page that is no picture is taken out")
+        return "data:,"
+    scrub_picture(desk, b"")
+    return target if desk.settings.pictures == KEEP else _BLANK_LINK

@@ -15,7 +15,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.bgzf import BgzfWriter
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import KEEP, TEXT
-from scrubber.formats.links import scrub_link
+from scrubber.formats.links import is_path, scrub_link
 from scrubber.formats.maps import check_types, load_map
 from scrubber.io.encoding import UTF8, decode
 from scrubber.span import Span
@@ -34,7 +34,7 @@ _FIXED = len(_COLUMNS)
 _WORDS = (2, 6, 7)
 """Columns in which a sample may be named: ID, FILTER, INFO."""
 _PLACE = re.compile(r"(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,15}:)?/[^\s\"',;<>]+|[a-z]:\\[^\s\"',;<>]+", re.IGNORECASE)
-_TOKEN = re.compile(r"[^\s,;:=<>\"'|]+")
+_TOKEN = re.compile(r"[^\s,;:=<>\"'|\[\]]+")
 
 
 def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
@@ -136,7 +136,9 @@ def _meta(row: str, samples: Mapping[str, str], actions: Mapping[str, str], note
     content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if _telling(m[0]) else m[0], content)
     if action == TEXT:
         content = _places_and_text(content, note)
-    elif action != KEEP:
+    elif action == KEEP:
+        content = _PLACE.sub(lambda m: note.field(m[0], "URL", key) if is_path(m[0]) else m[0], content)
+    else:
         content = note.field(content, action, key)
     return start + content + ending
 

@@ -299,3 +299,15 @@ def test_it_is_recognised() -> None:
 def test_found_keeps_the_file() -> None:
     places = found("dicom", masked("dicom", written(image())))
     assert places == []
+
+
+def test_what_is_kept_tells_nothing_that_is_known() -> None:
+    after = read(masked("dicom", written(image(PatientName="Velankar^Darius", Manufacturer="Acme for Velankar"))))
+    assert str(after.Manufacturer) == "Acme for [PATIENT-1]"
+
+
+def test_a_file_that_ends_within_the_head_of_an_element_is_refused() -> None:
+    data = written(image())
+    with pytest.raises(NoteError, match="ends within an element"):
+        masked("dicom", data + b"\xfc\xff\xfc\xffOB")
+    assert masked("dicom", data + b"\0\0\0\0")

@@ -345,3 +345,16 @@ def test_tab_stops_are_no_tabs() -> None:
     stops.append(OxmlElement("w:tab"))
     paragraph._p.get_or_add_pPr().append(stops)
     assert plain(scrubbed(document).paragraphs[0].text) == "Mr. [NAME] came"
+
+
+def test_what_smart_tags_know_goes() -> None:
+    document = new()
+    xml(
+        document,
+        f'<w:p {nsdecls("w")}><w:smartTag w:uri="u" w:element="date">'
+        '<w:smartTagPr><w:attr w:name="Year" w:val="4471902"/>'
+        "</w:smartTagPr><w:r><w:t>today</w:t></w:r></w:smartTag></w:p>",
+    )
+    after = rewritten("docx", saved(document))[0]
+    assert seen(members(after).values()) == []
+    assert b"today" in members(after)["word/document.xml"]

@@ -335,3 +335,18 @@ def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
     kept = Scrubber(crf=False, operators={"IDNUM": OperatorChoice("keep")})
     before = b'{"resourceType": "Observation", "id": "abc", "subject": {"reference": "Patient/def"}}'
     assert masked("fhir", before, Desk(kept, FormatSettings(), name="x")) == before
+
+
+def test_pictures_within_narrative_go() -> None:
+    shown = base64.b64encode(b"Seen by Dr. Ekwueme").decode()
+    div = f'<div xmlns="http://www.w3.org/1999/xhtml"><img src="data:image/png;base64,{shown}" alt="x"/></div>'
+    after = masked("fhir", json.dumps({"resourceType": "Basic", "text": {"div": div}}).encode())
+    assert shown.encode() not in after
+    assert b"data:image/gif;base64," in after
+
+
+def test_keys_that_are_values_and_codes_that_are_addresses() -> None:
+    resource = {"resourceType": "Basic", "Dr. Ekwueme 4471902": 1, "valueCode": "d.velankar@lakehurst.example"}
+    after = masked("fhir", json.dumps(resource).encode())
+    assert seen(after) == []
+    assert json.loads(after)["resourceType"] == "Basic"

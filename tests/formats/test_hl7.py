@@ -317,3 +317,8 @@ def test_messages_of_any_size_come_one_by_one() -> None:
     pieces = list(messages(Chunks(data)))  # type: ignore[arg-type]
     assert b"".join(pieces) == data
     assert len(pieces) == 3
+
+
+def test_the_character_set_stays() -> None:
+    head = b"MSH|^~\\&|A|B|C|D|20260301||ADT^A01|1|P|2.5|||||CAN|UNICODE UTF-8|\r"
+    assert b"|CAN|UNICODE UTF-8|" in masked("hl7", head + b"PID|1||1||Velankar^Darius\r")

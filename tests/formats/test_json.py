@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -197,3 +198,13 @@ def test_jobs_and_broken_lines(real_scrub: Run, tmp_path: Path) -> None:
     assert b"record 801: broken: no valid JSON" in run.stderr
     assert b"Velankar" not in run.stderr
     assert not list((tmp_path / "new").iterdir())
+
+
+def test_base64_of_text_is_read_and_of_anything_else_kept() -> None:
+    hidden = base64.b64encode(b"Seen by Dr. Ekwueme, MRN: 4471902, in clinic").decode()
+    digest = base64.b64encode(bytes(range(0, 240, 5))).decode()
+    new = json.loads(document(json.dumps({"a": hidden, "b": digest})))
+    assert new["b"] == digest
+    meant = base64.b64decode(new["a"])
+    assert seen(meant) == []
+    assert meant.startswith(b"Seen by Dr. [")

@@ -152,3 +152,17 @@ def test_the_two_kinds_of_vcf_are_told_apart() -> None:
 def test_long_lines_without_end_are_read_in_linear_time() -> None:
     text = "##fileformat=VCFv4.3\n##x=" + "a" * 200_000 + "\n" + "##y=" + "/a:" * 20_000 + "\n" + COLUMNS
     assert re.search("^##x=a{200000}$", masked("variants", text.encode()).decode(), re.MULTILINE)
+
+
+def test_samples_and_paths_in_lines_that_are_kept() -> None:
+    lines = [
+        "##fileformat=VCFv4.3",
+        "##META=<ID=S,Values=[Tumor,Velankar_D1]>",
+        "##contig=<ID=1,URL=file:///home/velankar/x.fa>",
+        "##contig=<ID=2,URL=https://ftp.example/ref/x.fa>",
+        "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tVelankar_D1",
+    ]
+    after = masked("variants", "\n".join([*lines, ""]).encode())
+    assert seen(after) == []
+    assert b"Values=[Tumor,[" in after
+    assert lines[3].encode() in after

@@ -270,3 +270,12 @@ def test_a_stranger_reads_it() -> None:
     with zipfile.ZipFile(io.BytesIO(data)) as package:
         assert package.testzip() is None
     assert pd.read_excel(io.BytesIO(data)).iloc[0]["surname"] == "[PATIENT-1]"
+
+
+def test_other_workbooks_by_their_names() -> None:
+    from scrubber.formats.xlsx.formulas import links_out
+
+    assert links_out("='[Velankar D.xlsx]S'!A1")
+    assert links_out("=SUM('C:\\Users\\v\\[x.xls]S 1'!A1:A2)")
+    assert not links_out("=Table1[note.text]*2")
+    assert not links_out("=Table1[Total]+Sheet2!A1")

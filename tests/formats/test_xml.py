@@ -249,3 +249,16 @@ def test_it_is_recognised() -> None:
     for name, data in (("a.xml", b"<a/>"), ("export", CDA.encode()), ("export", CDA.encode("utf-16"))):
         assert (format_ := recognise(name, data)) is not None
         assert format_.name == "xml"
+
+
+def test_base64_in_unknown_documents_is_read() -> None:
+    hidden = base64.b64encode(b"Seen by Dr. Ekwueme, MRN: 4471902, in clinic").decode()
+    after = masked("xml", f'<a><b>{hidden}</b><c d="{hidden}"/></a>'.encode())
+    root = ElementTree.fromstring(after)
+    for text in (root[0].text, root[1].get("d")):
+        assert seen(base64.b64decode(text or "")) == []
+
+
+def test_the_target_of_a_processing_instruction_stays() -> None:
+    after = masked("xml", b'<?Velankar-sheet href="x"?><a><?x?><?pt Mr. Velankar?><b>Mr. Velankar</b></a>')
+    assert after == b'<?Velankar-sheet href="x"?><a><?x?><?pt Mr. [PATIENT-1]?><b>Mr. [PATIENT-1]</b></a>'

@@ -24,6 +24,7 @@ from scrubber.formats.uids import is_public_uid, new_uid
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"
 
 
+_TYPED = frozenset({"LO", "SH", "LT", "ST", "UC", "UT"})
 _DATES = {"keep": "kept", "shift": "shifted", "surrogate": "shifted"}
 
 
@@ -109,7 +110,9 @@ class Masking:
                     self.dataset(item)
             elif action == TEXT:
                 self._keep_text(dataset, element, label)
-            elif action != KEEP:
+            elif action == KEEP:
+                self._known(dataset, element)
+            else:
                 self._mask(dataset, element, action)
 
     def finish(self) -> None:
@@ -144,6 +147,13 @@ class Masking:
         for index, value in enumerate(values_of(element)):
             if value.strip():
                 self.texts.append(Text(dataset, element.tag, element.VR, index, value, name))
+
+    def _known(self, dataset: Dataset, element: DataElement) -> None:
+        """What is kept and may have been typed in: only what other attributes say of people is looked for."""
+        for index, value in enumerate(values_of(element) if element.VR in _TYPED else ()):
+            marks = self.note.known_marks(value, element.keyword)
+            if marks:
+                _put(dataset, element.tag, element.VR, index, applied(value, marks))
 
     def _mask(self, dataset: Dataset, element: DataElement, action: str) -> None:
         if action == DOCUMENT:

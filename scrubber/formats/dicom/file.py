@@ -73,17 +73,22 @@ def _read(source: BinaryIO) -> FileDataset:
     source.seek(0)
     with config.strict_reading():  # else pydicom passes over what is cut off
         dataset = pydicom.dcmread(source)
-    if not dataset or source.tell() != size or _cut_off(dataset):
+    if not dataset or source.tell() != size or _cut_off(dataset, source):
         raise NoteError("DICOM: broken: it ends within an element")
     return dataset
 
 
-def _cut_off(dataset: FileDataset) -> bool:
-    """Whether the last element's value is shorter than it should be."""
+def _cut_off(dataset: FileDataset, source: BinaryIO) -> bool:
+    """Whether the last element's value is shorter than it should be, or a part of a further one follows."""
     last = dataset.get_item(max(dataset.keys()))
     if not isinstance(last, RawDataElement) or last.length == _UNDEFINED:
         return False
-    return len(last.value or b"") != last.length
+    if len(last.value or b"") != last.length:
+        return True
+    raws = [dataset.get_item(tag) for tag in sorted(dataset.keys())]
+    ends = [raw.value_tell + raw.length for raw in raws if isinstance(raw, RawDataElement) and raw.length != _UNDEFINED]
+    source.seek(max(ends))
+    return bool(source.read().strip(b"\0"))
 
 
 def _mask(dataset: FileDataset, desk: Desk) -> None:

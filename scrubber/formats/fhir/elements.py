@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from scrubber.formats.embedded import is_embedded
 from scrubber.formats.json_nodes import Array, Object
-from scrubber.formats.leaves import TERM
+from scrubber.formats.leaves import BASE64, TERM
 from scrubber.formats.maps import check_types, load_map
 
 WORDS = frozenset(
@@ -65,7 +66,7 @@ class ElementMap:
             return self._display(holder, found)
         if found == "text" and DATE.fullmatch(text):
             return "DATE"
-        return found
+        return BASE64 if found == "text" and is_embedded(text) else found
 
     def _is_term(self, holder: Object) -> bool:
         """Whether an object is a code of a public system, whose display is that system's word for it."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.json_nodes import Array, Node, Object, Scalar, json_escaped
+from scrubber.formats.json_nodes import Array, Node, Object, Scalar, is_value, json_escaped
 from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 
@@ -48,6 +48,9 @@ class Walker:
         kind = node.text("resourceType")
         path = (kind,) if kind else place.path
         person = _person(node) or place.person
+        for name in node.keys:
+            if is_value(name.text):
+                yield Leaf(TEXT, name, f"{_where(path)}, a key", json_escaped)
         for key, value in node.members:
             yield from self.leaves(value, Place((*path, self._elements.name(key)), node, person))
 

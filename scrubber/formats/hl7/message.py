@@ -20,6 +20,8 @@ _BATCH = 10_000
 NULL = '""'
 """What a field says to be deleted."""
 _DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
+_CHARSET = re.compile(r"UNICODE(?: UTF-\d+)?")
+"""What MSH-18 may say and would read as text."""
 _FLAG = re.compile(r"\W*(?:\w|\d{2,4})?\W*")
 """A letter or a short number in a field of which nothing is known: no text."""
 _LINES = frozenset({"TX", "FT"})
@@ -141,6 +143,8 @@ class _Section:
     def _parts(self, segment: Segment, identifiers: Identifiers) -> Iterator[_Part]:
         for number, start, end in segment.fields:
             if start == end or (segment.name in HEADERS and number == 2) or self._source[start:end] == NULL:
+                continue
+            if (segment.name, number) == ("MSH", 18) and _CHARSET.fullmatch(self._source[start:end]):
                 continue
             entry = self._entry(segment, number)
             if entry.action == KEEP:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from scrubber.formats.desk import Desk, DeskNote
 from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.maps import load_map
-from scrubber.formats.pictures import KEEP, scrub_picture
+from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.runs import Runs
 from scrubber.formats.web.tokens import Attribute, Kind, Token
 
@@ -95,8 +95,8 @@ class Tags:
         return runs.results()[1]
 
     def _link(self, name: str, text: str) -> str:
-        if text[:5].lower() == "data:":
-            return self._data(text)
+        if is_data_link(text):
+            return scrub_data_link(self._desk, text)
         if text[:11].lower() == "javascript:":
             return self._note.text(text, "script")
         if text.startswith("#"):
@@ -104,14 +104,3 @@ class Tags:
         if name == "srcset":
             return ", ".join(scrub_link(self._note, part.strip(), "link") for part in text.split(","))
         return text if text[:4].lower() == "cid:" else scrub_link(self._note, text, "link")
-
-    def _data(self, text: str) -> str:
-        """Bytes within the page: a picture, or something that nobody can look at here."""
-        if not text[:11].lower().startswith("data:image/"):
-            self._desk.warn("data within the page that is no picture is taken out")
-            return "data:,"
-        scrub_picture(self._desk, b"")
-        return text if self._desk.settings.pictures == KEEP else BLANK
-
-
-BLANK = "data:image/gif;base64,R0lGODdhAQABAIEAAMzMzAAAAAAAAAAAACwAAAAAAQABAAAIBAABBAQAOw=="

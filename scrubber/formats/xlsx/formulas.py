@@ -11,7 +11,8 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
 from scrubber.errors import NoteError
 
-_OTHER_BOOK = re.compile(r"\[\d+\]")
+_OTHER_BOOK = re.compile(r"\[\d+\]|\[[^\[\]]+\.\w{3,4}\][^\[\]!]*!")
+"""By its number, as Excel writes it, or by its file's name, as other programs do."""
 Mask = Callable[[str], str]
 
 

@@ -14,7 +14,7 @@ from scrubber.formats.slices import Slice, decoded
 
 DEPTH = 500
 _TOKEN = re.compile(
-    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>|<\?(?P<pi>.*?)\?>"
+    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>|<\?[^\s?]+(?P<pi>.*?)\?>"
     r"|</(?P<close>[^\s>]+)\s*>|<(?P<open>[^\s/>!?]+)(?P<attributes>(?:[^\"'>/]|\"[^\"]*\"|'[^']*'|/(?!>))*+)(?P<empty>/?)>",
     re.DOTALL,
 )

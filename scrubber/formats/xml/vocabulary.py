@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
+from scrubber.formats.embedded import is_embedded
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.json_nodes import Object
 from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT
@@ -60,13 +61,13 @@ class Mapped:
 
     def of_text(self, path: Path_, text: str) -> str:
         found = next((w for end in _ends(path) if (w := self._elements.get(end))), TEXT)
-        return "DATE" if found == TEXT and _is_date(text) else found
+        return _by_look(text) if found == TEXT else found
 
     def of_attribute(self, path: Path_, name: str, text: str) -> str:
         if name == "xmlns" or name.startswith(("xmlns:", "xsi:", "xml:")):
             return KEEP
         found = next((w for end in (*_ends(path), "") if (w := self._attributes.get(f"{end}@{name}"))), TEXT)
-        return "DATE" if found == TEXT and _is_date(text) else found
+        return _by_look(text) if found == TEXT else found
 
     def holds_data(self, attributes: Mapping[str, str]) -> bool:
         return bool(self._data[0]) and attributes.get(self._data[0]) == self._data[1]
@@ -133,9 +134,12 @@ def _ends(path: Path_) -> list[str]:
     return [".".join(last[at:]) for at in range(len(last))]
 
 
-def _is_date(text: str) -> bool:
-    text = text.strip()
-    return DATE.fullmatch(text) is not None or ISO.fullmatch(text) is not None
+def _by_look(text: str) -> str:
+    """What a text is of which the map says nothing: a date, an attachment, or text."""
+    bare = text.strip()
+    if DATE.fullmatch(bare) or ISO.fullmatch(bare):
+        return "DATE"
+    return BASE64 if is_embedded(text) else TEXT
 
 
 @lru_cache(maxsize=8)
