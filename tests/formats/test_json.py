@@ -202,7 +202,7 @@ def test_jobs_and_broken_lines(real_scrub: Run, tmp_path: Path) -> None:
 
 def test_base64_of_text_is_read_and_of_anything_else_kept() -> None:
     hidden = base64.b64encode(b"Seen by Dr. Ekwueme, MRN: 4471902, in clinic").decode()
-    digest = base64.b64encode(bytes(range(0, 240, 5))).decode()
+    digest = base64.b64encode(bytes(48)).decode()
     new = json.loads(document(json.dumps({"a": hidden, "b": digest})))
     assert new["b"] == digest
     meant = base64.b64decode(new["a"])
