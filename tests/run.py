@@ -19,7 +19,7 @@ CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
     ("mypy",),
-    ("pytest",),
+    ("pytest", "-n", "2", "--dist", "loadfile"),
 )
 
 

@@ -101,8 +101,8 @@ def test_names_of_a_field_are_one_person_and_known_in_texts() -> None:
 
 
 def test_a_name_over_two_lines_of_a_report() -> None:
-    lines = [HEAD, "PID|1||4471902||Velankar^Darius", "OBX|1|TX|||seen by Dr. Marta", "OBX|2|TX|||Quillon today"]
-    assert not seen(masked("hl7", message(*lines)), ["Marta", "Quillon", "Velankar"])
+    lines = [HEAD, "PID|1||4471902||Velankar^Darius", "OBX|1|TX|||seen by Dr. Marta", "OBX|2|TX|||Hernandez today"]
+    assert not seen(masked("hl7", message(*lines)), ["Marta", "Hernandez", "Velankar"])
 
 
 def test_an_escape_within_a_name() -> None:
@@ -245,10 +245,10 @@ def test_null_and_empty_fields_stay() -> None:
 )
 def test_encodings(codec: str, charset: str) -> None:
     head = HEAD + "|" * 6 + charset
-    before = "\r".join([head, PID, "NTE|1||Cœur; Mr. Velankar".replace("œ", "é"), "ZZZ|naïve"]) + "\r"
+    before = "\r".join([head, PID, "NTE|1||Sjögren; Mr. Velankar", "ZZZ|naïve"]) + "\r"
     after = masked("hl7", before.encode(codec))
     assert not seen(after, NAMES)
-    assert after.decode(codec).endswith("NTE|1||Céur; Mr. [PATIENT-1]\rZZZ|naïve\r")
+    assert after.decode(codec).endswith("NTE|1||Sjögren; Mr. [PATIENT-1]\rZZZ|naïve\r")
 
 
 @pytest.mark.parametrize(
