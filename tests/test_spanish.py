@@ -136,3 +136,12 @@ def test_explained(trained: Path) -> None:
     reasons = " ".join(step for one in told for step in one.steps)
     assert "the model of whole lines gives" in reasons
     assert {one.verdict for one in told} == {"masked", "rejected"}
+
+
+def test_a_relatives_name_is_masked_though_the_model_takes_both_words_for_the_relative() -> None:
+    pytest.importorskip("pycrfsuite")
+    text = "Informe de alta.\nAntecedentes: HTA, DM2. Su hija Carmen refiere fiebre de 38,5 ºC.\n"
+    for crf in (True, False):
+        scrubbed = Scrubber("strict", language="es", crf=crf).scrub(text)
+        assert "Carmen" not in scrubbed
+        assert "hija" in scrubbed

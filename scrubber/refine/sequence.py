@@ -37,6 +37,7 @@ class SequenceRefiner:
 
     def __init__(self, data: PackData, lexicon: Lexicon, source: str) -> None:
         self._how = data.sequence or SequenceData()
+        self._asides = data.types
         self._source = source
         self._ordinary = 0
         for name in _ORDINARY:
@@ -94,15 +95,20 @@ class SequenceRefiner:
 
     def _rules(self, reading: Reading, tagged: Tagged, sure: Sequence[Span]) -> Iterator[Span]:
         """The rules' spans with the weight that the model leaves them; some types' come before its own."""
-        votes, taken = tagged.votes, _covered(reading, sure)
+        votes = tagged.votes
+        taken = _covered(reading, (s for s in sure if s.type not in self._asides))
+        asides = _covered(reading, (s for s in sure if s.type in self._asides))
         for span in reading.spans:
+            inside = reading.inside(span)
             if span.weight >= FIRST or (span.weight >= FIRM and span.type in self._how.rules_first):
                 weight = TOP + 1
-            elif not taken.isdisjoint(reading.inside(span)):
+            elif span.weight >= FIRM and span.type not in self._asides and _within(inside, asides, taken):
+                weight = TOP + 1  # "hija Carmen": she is a name before she is a relative, which most profiles let stand
+            elif not taken.isdisjoint(inside) or (span.type in self._asides and not asides.isdisjoint(inside)):
                 weight = min(span.weight, 49)
             else:
-                inside = [votes[i].probability if i in votes else 0.0 for i in _words(reading, reading.inside(span))]
-                mean = sum(inside) / len(inside) if inside else 1.0
+                known = [votes[i].probability if i in votes else 0.0 for i in _words(reading, inside)]
+                mean = sum(known) / len(known) if known else 1.0
                 firm = span.weight >= SURE or (span.weight >= FIRM and mean >= self._how.veto)
                 weight = min(span.weight, FIRM - 1) if firm or mean >= self._how.threshold else min(span.weight, 49)
             yield Span(span.start, span.end, span.type, span.source, weight)
@@ -133,6 +139,12 @@ class SequenceRefiner:
 
 def _words(reading: Reading, indices: Iterable[int]) -> list[int]:
     return [i for i in indices if reading.tokens.texts[i].isalnum()]
+
+
+def _within(indices: Iterable[int], asides: set[int], taken: set[int]) -> bool:
+    """Whether some of the tokens lie in asides, and none in anything else."""
+    indices = list(indices)
+    return not asides.isdisjoint(indices) and taken.isdisjoint(indices)
 
 
 def _covered(reading: Reading, spans: Iterable[Span]) -> set[int]:
