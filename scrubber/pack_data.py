@@ -16,7 +16,9 @@ from scrubber.policy import phi_types
 GROUPS = frozenset(("rules", "lists", "far"))
 """Groups of features that a model may learn without (``scrubber/detect/word_features.py``)."""
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
-_SEQUENCE_KEYS = frozenset(("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours", "views"))
+_SEQUENCE_KEYS = frozenset(
+    ("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours", "evidence", "views")
+)
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,9 @@ class SequenceData:
     """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
     views: tuple[frozenset[str], ...] = (frozenset(),)
     """A model each, which vote: the groups of features that it learns without (:data:`GROUPS`)."""
+    evidence: Mapping[str, Pattern[str]] = field(default_factory=dict)
+    """By type: what the line of a span of the model's must hold, unless a rule of that type hits it. The
+    model has seen few kinds of notes, and takes a short line with a heading for the field of a form."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,7 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         {type_: re.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
         frozenset(table.get("neighbours", ())),
         tuple(map(frozenset, table.get("views", [[]]))),
+        {type_: re.compile(pattern) for type_, pattern in table.get("evidence", {}).items()},
     )
 
 

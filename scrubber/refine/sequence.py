@@ -79,9 +79,17 @@ class SequenceRefiner:
         for run in tagged.runs:
             probability = max(tagged.votes[i].probability for i in run)
             type_ = self._type(reading, run, tagged.votes[run[0]].type)
-            yield Span(
-                tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", self.weight(probability)
-            )
+            weight = self.weight(probability) if self._has_evidence(reading, run, type_) else 49
+            yield Span(tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", weight)
+
+    def _has_evidence(self, reading: Reading, run: range, type_: str) -> bool:
+        """Whether a span is more than the model's guess, where its type asks for that."""
+        pattern = self._how.evidence.get(type_)
+        if pattern is None or any(reading.hits[i] == type_ for i in run):
+            return True
+        text, start = reading.document.text, reading.tokens.starts[run[0]]
+        end = text.find("\n", reading.tokens.ends[run[-1]])
+        return pattern.search(text, text.rfind("\n", 0, start) + 1, len(text) if end < 0 else end) is not None
 
     def _type(self, reading: Reading, run: range, type_: str) -> str:
         """The finer type that a list tells, where the training notes had a coarser one."""
