@@ -143,6 +143,11 @@ def test_resume_does_a_note_again_that_has_changed(scrub: Run, notes: Path) -> N
     assert (out / "a.txt").read_text() == "[PATIENT-1]\n"
 
 
+def _heed_interrupts() -> None:
+    """In a shell's background SIGINT is ignored, and so it would be here."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(
     ("number", "code", "jobs"),
     [
@@ -157,7 +162,7 @@ def test_a_killed_run_leaves_no_half_note(notes: Path, number: int, code: int, j
     (notes / "c.txt").write_text("Zeb\n\n" * 100_000 + "SLEEP\n\n" + "Zeb\n\n" * 100_000)
     out = notes.parent / "out"
     command = [sys.executable, str(FAKES), str(notes), "-o", str(out), "-j", jobs]
-    run = subprocess.Popen(command, stderr=subprocess.PIPE, env=_clean_environment())
+    run = subprocess.Popen(command, stderr=subprocess.PIPE, env=_clean_environment(), preexec_fn=_heed_interrupts)
     deadline = time.monotonic() + 20
     while not list(out.glob(".scrub-*.tmp")) or not (out / "b.txt").exists():
         assert time.monotonic() < deadline, "the run did not get going"
