@@ -104,3 +104,10 @@ def test_the_models_labels_stand_for_types_that_there_are(tmp_path: Path) -> Non
     (tmp_path / "pack.toml").write_text('[labels]\nNAME = ["PATIENTS"]\n')
     with pytest.raises(DataError, match="no type 'PATIENTS'"):
         read_pack_data(tmp_path / "pack.toml")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_superscript_alone_fails_no_note(language: str) -> None:
+    pytest.importorskip("pycrfsuite")
+    text = "BSA ² and 2 m ² ,\nMr. Osei ² 3/4\n"
+    assert "²" in Scrubber("strict", language=language, crf=True).scrub(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 
 from scrubber.reading import Reading
@@ -22,13 +22,3 @@ class Tagger(Protocol):
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
         """Votes by token index; a token without one is taken for no PHI."""
-
-
-def line_of(texts: Sequence[str], index: int) -> range:
-    """Indices of the tokens of the line that holds the token at ``index``, without its line end."""
-    start = end = index
-    while start > 0 and texts[start - 1] != "\n":
-        start -= 1
-    while end < len(texts) and texts[end] != "\n":
-        end += 1
-    return range(start, end)

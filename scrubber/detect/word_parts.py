@@ -98,7 +98,7 @@ def spelled(text: str, low: str, chunk: str, words: Sequence[str], shapes: Seque
         for count in (1, 2, 3, 4):
             row.append(f"<{count}={low[:count]}")
             row.append(f">{count}={low[-count:]}")
-    elif text.isdigit():
+    elif text.isdecimal():  # "²" is a digit and no number
         kind = number_class(text)
         row += [
             "n=" + kind,
