@@ -12,6 +12,7 @@ from scrubber.rules import Rule, example, load_rules
 
 FOLDER = data_folder("patterns") / "en"
 RULES = load_rules([FOLDER])
+SPANISH = load_rules([data_folder("patterns") / "es"])
 MASKED = 50
 """The weight from which a span counts by itself."""
 
@@ -23,7 +24,7 @@ def found(rule: Rule, text: str, weight: int) -> list[str]:
     return [f"{start}:{text[start:end]}" for start, end in sorted(widest)]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [*RULES, *SPANISH], ids=lambda rule: rule.id)
 def test_hits_exactly_what_its_examples_mark(rule: Rule) -> None:
     for marked in rule.hit:
         text, spans = example(marked)
@@ -31,13 +32,13 @@ def test_hits_exactly_what_its_examples_mark(rule: Rule) -> None:
         assert found(rule, text, 1) == [f"{start}:{text[start:end]}" for start, end in spans], marked
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [*RULES, *SPANISH], ids=lambda rule: rule.id)
 def test_misses_what_its_examples_say(rule: Rule) -> None:
     for text in rule.miss:
         assert found(rule, text, MASKED) == [], text
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+@pytest.mark.parametrize("rule", [*RULES, *SPANISH], ids=lambda rule: rule.id)
 def test_has_both_kinds_of_examples_and_a_reason(rule: Rule) -> None:
     assert rule.hit
     assert rule.miss

@@ -1,43 +1,18 @@
-"""Every Spanish rule finds exactly what its examples mark, and nothing where it should miss."""
+"""Spanish rules together; their examples run beside the English ones (``test_rules.py``)."""
 
 from __future__ import annotations
-
-import pytest
 
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.document import Document
-from scrubber.policy import phi_types
-from scrubber.rules import Rule, example, load_rules
-from tests.test_rules import MASKED, found
+from scrubber.rules import load_rules
 
 FOLDER = data_folder("patterns") / "es"
 RULES = load_rules([FOLDER])
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_hits_exactly_what_its_examples_mark(rule: Rule) -> None:
-    for marked in rule.hit:
-        text, spans = example(marked)
-        assert spans, f"{rule.id}: nothing marked in {marked!r}"
-        assert found(rule, text, 1) == [f"{start}:{text[start:end]}" for start, end in spans], marked
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_misses_what_its_examples_say(rule: Rule) -> None:
-    for text in rule.miss:
-        assert found(rule, text, MASKED) == [], text
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_has_both_kinds_of_examples_and_a_reason(rule: Rule) -> None:
-    assert rule.hit
-    assert rule.miss
-    assert rule.why[0].isupper() or rule.why[0] == "'", "a sentence that a privacy officer understands"
-    assert rule.why.endswith(".")
-    assert rule.type in phi_types()
-    assert 0 < rule.weight <= 100
-    assert rule.id.startswith("es-")
+def test_ids_tell_the_language() -> None:
+    assert all(rule.id.startswith("es-") for rule in RULES)
 
 
 def test_ids_are_unique_within_the_shipped_folder() -> None:
