@@ -3,7 +3,9 @@
 strict    same stretch (every part of it), same type
 relaxed   same type, stretches that share a code point
 spans     same stretch, whatever the type
-merged    as spans, after joining marks with nothing but signs and spaces between them
+merged    as spans, where marks with nothing but signs and spaces between them may be joined or not, as MEDDOCAN counts:
+          the same stretch is a hit as it stands and (once more, if that is another one) after joining; a miss or a
+          false alarm is a mark that lies in no hit
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ def score_entities(notes: Iterable[MarkedNote], predictions: Mapping[str, Sequen
         _add_relaxed(scores["relaxed"], gold, predicted)
         gold, predicted = _untyped(gold), _untyped(predicted)
         _add_exact(scores["spans"], gold, predicted)
-        _add_exact(scores["merged"], _merged(note.text, gold), _merged(note.text, predicted))
+        _add_merged(scores["merged"], note.text, gold, predicted)
     return scores
 
 
@@ -105,6 +107,25 @@ def _add_exact(score: EntityScore, gold: Sequence[Mark], predicted: Sequence[Mar
     gold_set, predicted_set = set(gold), set(predicted)
     # A stretch predicted twice under one type is one prediction.
     _add(score, in_order(gold_set), in_order(predicted_set), predicted_set.__contains__, gold_set.__contains__)
+
+
+def _add_merged(score: EntityScore, text: str, gold: Sequence[Mark], predicted: Sequence[Mark]) -> None:
+    hits = set(gold) & set(predicted) | set(_merged(text, gold)) & set(_merged(text, predicted))
+    for total, matched, marks in ((score.gold, score.found, gold), (score.predicted, score.right, predicted)):
+        matched[SPAN] += len(hits)
+        total[SPAN] += len(hits) + len(_outside(marks, sorted(hits, key=lambda hit: hit.start)))
+
+
+def _outside(marks: Sequence[Mark], hits: Sequence[Mark]) -> list[Mark]:
+    """The marks, in order, that lie in none of the hits, which are in order too."""
+    left, reach, at = [], 0, 0
+    for one in marks:
+        while at < len(hits) and hits[at].start <= one.start:
+            reach = max(reach, hits[at].end)  # no hit starts behind the mark: it holds the mark if it reaches its end
+            at += 1
+        if one.end > reach:
+            left.append(one)
+    return left
 
 
 def _add_relaxed(score: EntityScore, gold: Sequence[Mark], predicted: Sequence[Mark]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,28 @@ def test_strict_relaxed_spans_and_merged() -> None:
     assert (precision, recall) == (pytest.approx(2 / 3), 0.5)
     assert scores["spans"].figures()[:2] == (pytest.approx(1 / 3), 0.5)
     assert scores["merged"].figures() == (1, 1, 1)
+
+
+def merged(text: str, gold: Sequence[tuple[int, int]], predicted: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+    note = MarkedNote("n", text, tuple(mark("DATE", *stretch) for stretch in gold))
+    score = score_entities([note], {"n": [mark("CITY", *stretch) for stretch in predicted]})["merged"]
+    hits = score.found["SPAN"]
+    assert hits == score.right["SPAN"]
+    return hits, score.predicted["SPAN"] - hits, score.gold["SPAN"] - hits
+
+
+def test_merged_counts_hits_as_written_and_joined_as_meddocan_does() -> None:
+    text = "28016 Madrid, Spain, of 12 May"
+    # All three are hits, and what they make joined is one more.
+    assert merged(text, [(0, 5), (6, 12), (14, 19)], [(0, 5), (6, 12), (14, 19)]) == (4, 0, 0)
+    # Cut otherwise, the whole is one hit, and no part of it is missed or false.
+    assert merged(text, [(0, 5), (6, 19)], [(0, 12), (14, 19)]) == (1, 0, 0)
+    # Of a whole that is not the same, parts that are the same are hits.
+    assert merged(text, [(0, 5), (6, 12), (14, 19)], [(0, 5), (6, 12)]) == (2, 0, 1)
+    assert merged(text, [(0, 5)], [(0, 5), (24, 30)]) == (1, 1, 0)
+    # "of" is a word: nothing is joined over it.
+    assert merged(text, [(14, 19), (24, 30)], [(14, 30)]) == (0, 1, 2)
+    assert merged(text, [], []) == (0, 0, 0)
 
 
 def test_discontinuous_entities_match_only_whole() -> None:
