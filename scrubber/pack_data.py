@@ -10,6 +10,8 @@ from pathlib import Path
 from re import Pattern
 from typing import Any
 
+import regex
+
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
 
@@ -17,7 +19,7 @@ GROUPS = frozenset(("rules", "lists", "far"))
 """Groups of features that a model may learn without (``scrubber/detect/word_features.py``)."""
 _KEYS = frozenset(("name", "types", "sequence", "told-apart", "rules-only", "labels"))
 _SEQUENCE_KEYS = frozenset(
-    ("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours", "evidence", "views")
+    ("threshold", "veto", "repeat-types", "rules-first", "trim", "neighbours", "evidence", "views", "listed")
 )
 
 
@@ -33,8 +35,9 @@ class SequenceData:
     """Types whose words, once found, are found again elsewhere in the note."""
     rules_first: frozenset[str] = frozenset()
     """Types of which a firm rule knows more than the model: addresses and numbers of a form of their own."""
-    trim: Mapping[str, Pattern[str]] = field(default_factory=dict)
-    """By type: what does not belong to a span at its beginning or end ("+" before a country code)."""
+    trim: Mapping[str, regex.Pattern[str]] = field(default_factory=dict)
+    """By type: what does not belong to a span at its beginning or end ("+" before a country code). Named groups are
+    spans of the type that they are named after ("Hospital de León, (?P<STREET>Avda. Norte 3)")."""
     neighbours: frozenset[str] = frozenset()
     """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
     views: tuple[frozenset[str], ...] = (frozenset(),)
@@ -42,6 +45,8 @@ class SequenceData:
     evidence: Mapping[str, Pattern[str]] = field(default_factory=dict)
     """By type: what the line of a span of the model's must hold, unless a rule of that type hits it. The
     model has seen few kinds of notes, and takes a short line with a heading for the field of a form."""
+    listed: Mapping[str, float] = field(default_factory=dict)
+    """By type: the probability from which a name that the list of this flag holds without doubt is PHI."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +93,17 @@ def read_pack_data(path: Path) -> PackData:
     if sequence is not None:
         _refuse_unknown(path, sequence, _SEQUENCE_KEYS)
         _refuse_unknown(path, {group: None for view in sequence.get("views", ()) for group in view}, GROUPS)
-        for key in ("repeat-types", "rules-first", "trim", "neighbours"):
+        for key in ("repeat-types", "rules-first", "trim", "neighbours", "listed"):
             types |= {*sequence.get(key, ())}
     if unknown := sorted(types - set(phi_types())):
         raise DataError(f"{path}: no type '{unknown[0]}'")
     try:
         how = None if sequence is None else _sequence(sequence)
-    except re.error as error:
-        raise DataError(f"{path}: trim: {error}") from None
+    except (re.error, regex.error) as error:
+        raise DataError(f"{path}: trim or evidence: {error}") from None
+    named = {name for pattern in (how.trim.values() if how else ()) for name in pattern.groupindex}
+    if unknown := sorted(named - set(phi_types())):
+        raise DataError(f"{path}: trim: no type '{unknown[0]}'")
     return PackData(
         table.get("name", ""),
         frozenset(table.get("types", ())),
@@ -112,10 +120,11 @@ def _sequence(table: Mapping[str, Any]) -> SequenceData:
         float(table.get("veto", 0.0)),
         frozenset(table.get("repeat-types", ())),
         frozenset(table.get("rules-first", ())),
-        {type_: re.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
+        {type_: regex.compile(pattern) for type_, pattern in table.get("trim", {}).items()},
         frozenset(table.get("neighbours", ())),
         tuple(map(frozenset, table.get("views", [[]]))),
         {type_: re.compile(pattern) for type_, pattern in table.get("evidence", {}).items()},
+        {type_: float(least) for type_, least in table.get("listed", {}).items()},
     )
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
+import regex
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
@@ -27,7 +27,7 @@ def test_everything(tmp_path: Path) -> None:
         tmp_path,
         'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
         'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\nviews = [[], ["rules"]]\n'
-        'trim = { FAX = "^x" }\n[told-apart.CITY]\nZIP = "digits"\n'
+        'trim = { FAX = "^x" }\nlisted = { CITY = 0.2 }\n[told-apart.CITY]\nZIP = "digits"\n'
         '[labels]\nAT = ["CITY"]\n',
     )
     how = SequenceData(
@@ -35,9 +35,10 @@ def test_everything(tmp_path: Path) -> None:
         veto=0.1,
         repeat_types=frozenset({"PATIENT"}),
         rules_first=frozenset({"EMAIL"}),
-        trim={"FAX": re.compile("^x")},
+        trim={"FAX": regex.compile("^x")},
         neighbours=frozenset({"CITY"}),
         views=(frozenset(), frozenset({"rules"})),
+        listed={"CITY": 0.2},
     )
     expected = PackData(
         "Neverlandish",
@@ -59,6 +60,8 @@ def test_everything(tmp_path: Path) -> None:
         ('[told-apart.CITY]\nTOWN = "digits"', "no type 'TOWN'"),
         ('[sequence]\nviews = [["rule"]]', "unknown key 'rule'"),
         ('[sequence]\ntrim = { FAX = "(" }', "trim"),
+        ('[sequence]\ntrim = { FAX = "(?P<TOWN>x)$" }', "trim: no type 'TOWN'"),
+        ("[sequence]\nlisted = { TOWN = 0.1 }", "no type 'TOWN'"),
         ("types = [", "pack.toml"),
     ],
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import regex
+
 from scrubber.detect.sequence import Tagged
 from scrubber.detect.tagger import Vote
 from scrubber.lexicon import Lexicon
@@ -49,22 +51,31 @@ class SequenceRefiner:
 
     def spans(self, reading: Reading, tagged: Tagged, repeated: Mapping[int, Vote]) -> list[Span]:
         """Every candidate: overlapping, in no order, those that do not count with a weight below 50."""
-        own = list(self._own(reading, tagged))
+        text = reading.document.text
+        own = [piece for span in self._own(reading, tagged) for piece in self._pieces(text, span)]
         sure = [span for span in own if span.weight >= 50]
-        rules = list(self._rules(reading, tagged, sure))
+        listed = list(self._listed(reading, tagged, sure))
+        sure += listed
+        rules = [piece for span in self._rules(reading, tagged, sure) for piece in self._pieces(text, span)]
         taken = sure + [span for span in rules if span.weight >= 50]
-        found = [*own, *rules, *self._again(reading, tagged, repeated, taken)]
-        return [self._trimmed(reading.document.text, span) for span in found] if self._how.trim else found
+        return [*own, *listed, *rules, *self._again(reading, tagged, repeated, taken)]
 
-    def _trimmed(self, text: str, span: Span) -> Span:
-        """The span without what its type is to be written without."""
+    def _pieces(self, text: str, span: Span) -> list[Span]:
+        """The span without what its type is to be written without; what of that is of another type stands beside it."""
         pattern = self._how.trim.get(span.type)
-        match = pattern.search(text[span.start : span.end]) if pattern is not None else None
-        if match is None or match[0] == text[span.start : span.end]:
-            return span
-        if match.start() == 0:
-            return replace(span, start=span.start + match.end())
-        return replace(span, end=span.start + match.start()) if span.start + match.end() == span.end else span
+        if pattern is None:
+            return [span]
+        pieces, start, end = [], span.start, span.end
+        while cut := next((m for m in pattern.finditer(text[start:end]) if m[0] and _at_edge(m, end - start)), None):
+            for name in filter(cut.group, cut.re.groupindex):
+                pieces += self._pieces(
+                    text, replace(span, start=start + cut.start(name), end=start + cut.end(name), type=name)
+                )
+            if cut.start() == 0:
+                start += cut.end()
+            else:
+                end = start + cut.start()
+        return [*pieces, replace(span, start=start, end=end)] if start < end else pieces
 
     def weight(self, probability: float) -> int:
         """A weight that is :data:`FIRM` where the probability meets the threshold."""
@@ -81,6 +92,24 @@ class SequenceRefiner:
             type_ = self._type(reading, run, tagged.votes[run[0]].type)
             weight = self.weight(probability) if self._has_evidence(reading, run, type_) else 49
             yield Span(tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", weight)
+
+    def _listed(self, reading: Reading, tagged: Tagged, sure: Sequence[Span]) -> Iterator[Span]:
+        """Names that a list holds: of those a small probability is enough."""
+        if not self._how.listed:
+            return
+        taken = _covered(reading, sure)
+        tokens, votes = reading.tokens, tagged.votes
+        found = [(tokens.starts[i], tokens.ends[i], reading.masks[i]) for i in votes if reading.masks[i]]
+        found += list(reading.lexicon.find_phrases(reading.document.text))
+        for type_, least in self._how.listed.items():
+            flag = reading.lexicon.flags[type_].sure
+            for start, end, mask in found:
+                span = Span(start, end, type_, f"{self._source}-list-{type_}", FIRM)
+                inside = reading.inside(span)
+                chance = max((votes[i].probability for i in inside if i in votes), default=0.0)
+                capital = reading.document.text[start].isupper()
+                if mask & flag and capital and chance >= least and taken.isdisjoint(inside):
+                    yield span
 
     def _has_evidence(self, reading: Reading, run: range, type_: str) -> bool:
         """Whether a span is more than the model's guess, where its type asks for that."""
@@ -108,7 +137,11 @@ class SequenceRefiner:
         asides = _covered(reading, (s for s in sure if s.type in self._asides))
         for span in reading.spans:
             inside = reading.inside(span)
-            if span.weight >= FIRST or (span.weight >= FIRM and span.type in self._how.rules_first):
+            if (
+                (span.weight >= SURE and _found_in_part(span, sure))
+                or span.weight >= FIRST
+                or (span.weight >= FIRM and span.type in self._how.rules_first)
+            ):
                 weight = TOP + 1
             elif span.weight >= FIRM and span.type not in self._asides and _within(inside, asides, taken):
                 weight = TOP + 1  # "hija Carmen": she is a name before she is a relative, which most profiles let stand
@@ -145,6 +178,10 @@ class SequenceRefiner:
             run = [i] if wanted else []
 
 
+def _at_edge(match: regex.Match[str], length: int) -> bool:
+    return match.start() == 0 or match.end() == length
+
+
 def _words(reading: Reading, indices: Iterable[int]) -> list[int]:
     return [i for i in indices if reading.tokens.texts[i].isalnum()]
 
@@ -153,6 +190,18 @@ def _within(indices: Iterable[int], asides: set[int], taken: set[int]) -> bool:
     """Whether some of the tokens lie in asides, and none in anything else."""
     indices = list(indices)
     return not asides.isdisjoint(indices) and taken.isdisjoint(indices)
+
+
+def _found_in_part(whole: Span, others: Iterable[Span]) -> bool:
+    """Whether parts of a span are known, of its type, and nothing else that overlaps it."""
+    near = [other for other in others if other.overlaps(whole)]
+    return bool(near) and all(
+        other.type == whole.type
+        and whole.start <= other.start
+        and other.end <= whole.end
+        and (other.start, other.end) != (whole.start, whole.end)
+        for other in near
+    )
 
 
 def _covered(reading: Reading, spans: Iterable[Span]) -> set[int]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import pytest
+import regex
 
 from scrubber.detect.sequence import Tagged
 from scrubber.detect.tagger import Vote
@@ -21,7 +21,13 @@ HOW = SequenceData(
     veto=0.1,
     repeat_types=frozenset({"PATIENT"}),
     rules_first=frozenset({"EMAIL"}),
-    trim={"PHONE": re.compile(r"^\+\s*|x$")},
+    trim={
+        "PHONE": regex.compile(r"^\+\s*|x$"),
+        "HOSPITAL": regex.compile(
+            r"[\s,]+(?P<STREET>Avda\s.+)$|\s(?P<CITY>Lugo)$|^Servicio\s(?=Hospital)|\sy\s(?P<HOSPITAL>Hospital\s.+)$"
+        ),
+    },
+    listed={"ORGANIZATION": 0.1},
 )
 
 
@@ -29,6 +35,7 @@ def lexicon() -> Lexicon:
     made = Lexicon()
     made.add("STATE", {"sure": ["galicia", "castilla la mancha"]})
     made.add("TITLE", {"sure": ["doctor"]})
+    made.add("ORGANIZATION", {"sure": ["roche", "alcon cusí"], "ambiguous": ["avon"]})
     return made
 
 
@@ -92,7 +99,36 @@ def test_words_found_again_join_and_leave_alone_what_is_found() -> None:
 def test_what_a_type_is_written_without() -> None:
     assert spans("Tel +34 555", {"+34 555": ("PHONE", 1.0)}) == {"34 555": ("PHONE", 96)}
     assert spans("Tel 555x", {"555x": ("PHONE", 1.0)}) == {"555": ("PHONE", 96)}
-    assert spans("Tel +", {"+": ("PHONE", 1.0)}) == {"+": ("PHONE", 96)}
+    assert spans("Tel +", {"+": ("PHONE", 1.0)}) == {}
+
+
+def test_what_is_cut_off_is_of_the_type_that_its_group_names() -> None:
+    whole = "Servicio Hospital Sur y Hospital Norte Lugo, Avda Sol 3"
+    assert spans(whole, {whole: ("HOSPITAL", 1.0)}) == {
+        "Hospital Sur": ("HOSPITAL", 96),
+        "Hospital Norte": ("HOSPITAL", 96),
+        "Lugo": ("CITY", 96),
+        "Avda Sol 3": ("STREET", 96),
+    }
+
+
+def test_of_a_listed_name_a_small_probability_is_enough() -> None:
+    text = "Roche, Alcon Cusí, Avon, roche"
+    some = dict.fromkeys(("Roche", "Alcon Cusí", "Avon", "roche"), ("CITY", 0.2))
+    assert {t: v for t, v in spans(text, some).items() if v[1] >= 50} == {
+        "Roche": ("ORGANIZATION", 75),
+        "Alcon Cusí": ("ORGANIZATION", 75),
+    }
+    none = dict.fromkeys(some, ("CITY", 0.05))
+    assert all(weight < 50 for _, weight in spans(text, none).values())
+    assert spans("Roche", {"Roche": ("CITY", 1.0)})["Roche"] == ("CITY", 96)
+
+
+def test_a_firm_rule_completes_what_the_model_found_a_part_of() -> None:
+    rule = [Span(3, 18, "DATE", "day-month", 90)]
+    assert spans("el 12 de mayo 2002", {"mayo 2002": ("DATE", 1.0)}, rule)["12 de mayo 2002"] == ("DATE", 97)
+    other = spans("el 12 de mayo 2002", {"12": ("AGE", 1.0), "mayo 2002": ("DATE", 1.0)}, rule)
+    assert other["12 de mayo 2002"] == ("DATE", 49)
 
 
 def test_ordinary_words_are_names_again_where_the_model_half_believes_it() -> None:
