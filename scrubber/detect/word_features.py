@@ -24,6 +24,7 @@ from scrubber.detect.word_parts import (
     rule_features,
     shape,
     spelled,
+    until_number,
     window,
 )
 from scrubber.features import known_words
@@ -99,6 +100,7 @@ class WordFeatures:
         """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
         texts, lows, hits, masks = reading.tokens.texts, reading.tokens.lows, reading.hits, reading.masks
         behind = next_hits([hits[i] for i in line])
+        numbers = until_number([texts[i] for i in line])
         last, anchor, since, first, at = "", "", 0, "", 0
         for place, i in enumerate(line):
             hit, s = hits[i], shape(texts[i])
@@ -118,6 +120,8 @@ class WordFeatures:
                 f"anc={anchor}|{s}",
                 f"anc@={anchor}|{min(since, 6)}",
                 f"hw={hit}|{lows[i]}",
+                f"num>={numbers[place]}|{s}",
+                f"num>@={anchor}|{min(since, 6)}|{numbers[place]}|{s}",
             ]
             since += 1
             if hit:

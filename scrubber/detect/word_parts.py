@@ -15,7 +15,7 @@ _LISTED = tuple(side + place for side in ("", "-", "+") for place in ("l=", "pBl
 _PREFIXES = {
     "rules": ("h=", "r=", "-h=", "-r=", "+h=", "+r=", "h<", "h>", "hw="),
     "lists": _LISTED,
-    "far": ("h<", "h>", "hw=", "seg", "anc"),
+    "far": ("h<", "h>", "hw=", "seg", "anc", "num>"),
 }
 """What the features of a group begin with (:data:`scrubber.pack_data.GROUPS`)."""
 
@@ -158,6 +158,17 @@ def next_hits(hits: Sequence[str]) -> list[str]:
             waiting, current = current or waiting, hits[at]
         behind[at] = waiting
     return behind
+
+
+def until_number(texts: Sequence[str]) -> list[int]:
+    """By token of a line: how many tokens before the next number ("s/n" is one), at most seven; 0 at a number itself."""
+    distances = [0] * len(texts)
+    distance = 7
+    for at in range(len(texts) - 1, -1, -1):
+        none = texts[at : at + 3] in (["s", "/", "n"], ["S", "/", "N"])
+        distance = 0 if texts[at][0].isdigit() or none else min(distance + 1, 7)
+        distances[at] = distance
+    return distances
 
 
 def chunk_shapes(tokens: Tokens) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from scrubber.detect.committee import MAGIC, agreed, read_committee, write_committee
 from scrubber.detect.sequence import apart, labelled
 from scrubber.detect.tagger import Vote
-from scrubber.detect.word_parts import next_hits, without
+from scrubber.detect.word_parts import next_hits, until_number, without
 from scrubber.errors import DataError
 
 
@@ -68,3 +68,10 @@ def test_a_model_may_learn_without_some_features() -> None:
     assert without(rows, ["lists"]) == [["w=x", "plab=x", "h=DATEB", "r=aB", "h<|a", "seg=x|a"]]
     assert without(rows, ["rules", "far"])[0] == ["w=x", "l=CITY:sure", "+l=CITY:sure", "pBl=CITY:sure", "plab=x"]
     assert without(rows, []) == rows
+
+
+def test_how_far_the_next_number_is() -> None:
+    assert until_number(["Calle", "Sol", ",", "3", "."]) == [3, 2, 1, 0, 7]
+    assert until_number(["Sol", "s", "/", "n", "a", "b"]) == [1, 0, 7, 7, 7, 7]
+    assert until_number(["a"] * 9 + ["5"]) == [7, 7, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert until_number([]) == []
