@@ -161,7 +161,7 @@ def next_hits(hits: Sequence[str]) -> list[str]:
 
 
 def until_number(texts: Sequence[str]) -> list[int]:
-    """By token of a line: how many tokens before the next number ("s/n" is one), at most seven; 0 at a number itself."""
+    """By token of a line: how far the next number ("s/n" is one) is, at most seven tokens; 0 at a number itself."""
     distances = [0] * len(texts)
     distance = 7
     for at in range(len(texts) - 1, -1, -1):
