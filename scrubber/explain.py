@@ -14,6 +14,7 @@ from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.detect.tagger import Vote
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
+from scrubber.refine.vetoes import vetoing
 from scrubber.refine.votes import FIRM, VETO
 from scrubber.resolve import resolve
 from scrubber.span import Span
@@ -96,6 +97,9 @@ class _Teller:
         """What became of a candidate."""
         scrubber, text = self._scrubber, self._text
         steps, cues = self._way(span)
+        read = self._trace.read_as(span)
+        for veto in vetoing(self._trace.reading.document.text, read, self._trace.reading.vetoes):
+            steps = (*steps, f"rule {veto.source} gives {veto.weight} against it: it is no PHI")
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
         if span.source != KNOWN and self._pack.lexicon.protects(text[span.start : span.end]):

@@ -23,13 +23,13 @@ from scrubber.lexicon import Lexicon
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
+from scrubber.refine.clock_times import without_clock_times
 from scrubber.refine.edges import without_loose_ends, without_signs_of_sex, without_titles
 from scrubber.refine.eponyms import Eponyms
 from scrubber.refine.join import Joiner
 from scrubber.refine.people import one_person
-from scrubber.refine.quantities import without_clock_times, without_quantities
 from scrubber.refine.repeats import Repeats
-from scrubber.rules import Rule, load_rules
+from scrubber.rules import NOT_PHI, Rule, load_rules
 from scrubber.span import Span
 
 if TYPE_CHECKING:
@@ -107,7 +107,9 @@ class LanguagePack:
 
     def read(self, document: Document) -> Reading:
         """The document with what lexicons and patterns say of it."""
-        return Reading(document, self.lexicon, list(self.patterns.find(document)))
+        found = list(self.patterns.find(document))
+        spans = [span for span in found if span.type != NOT_PHI]
+        return Reading(document, self.lexicon, spans, [span for span in found if span.type == NOT_PHI])
 
     def beyond_votes(self, reading: Reading) -> Iterator[Span]:
         """What is found without asking the cue scorer and the CRF, which have not learned it.
@@ -121,14 +123,14 @@ class LanguagePack:
             yield from (span for span in reading.spans if span.source in self.own)
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
-        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's; none for plain quantities."""
+        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's, mended by what surrounds them."""
         if self.cues is None:
             return {}
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
         votes = self.eponyms.without(reading, votes)
-        votes = without_loose_ends(reading, without_clock_times(reading, without_quantities(reading, votes)))
+        votes = without_loose_ends(reading, without_clock_times(reading, votes))
         return one_person(reading, without_titles(reading, without_signs_of_sex(reading, votes)))
 
     @cached_property
@@ -181,7 +183,7 @@ def refuse_unknown_types(rules: Iterable[Rule]) -> None:
         DataError: there is one; says where.
     """
     for rule in rules:
-        if rule.type not in phi_types():
+        if rule.type not in phi_types() and rule.type != NOT_PHI:
             raise DataError(f"{rule.file}: rule {rule.id}: no type '{rule.type}'{nearest(rule.type, phi_types())}")
 
 

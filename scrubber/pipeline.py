@@ -31,6 +31,7 @@ from scrubber.refine.invisible import visible
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
+from scrubber.refine.vetoes import without_vetoed
 from scrubber.refine.votes import pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
@@ -200,6 +201,7 @@ class Scrubber:
         filled = self.fillers(document.language).fill(document.text, as_tags=as_tags)
         thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
         reading = pack.read(document if filled is None else replace(document, text=filled.text))
+        reading.vetoes = self.site.weighed(reading.vetoes)
         if pack.sequence is not None:
             return self._sequence_trace(pack, reading, memory, filled)
         first = pack.votes(reading)
@@ -209,7 +211,8 @@ class Scrubber:
         repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
         votes = grow(reading, repeated, thresholds)
         judged = reading.spans if pack.data.rules_only else pattern_spans(reading, votes, thresholds)
-        spans = [*pack.beyond_votes(reading), *judged, *vote_spans(reading, votes, thresholds, pack.source)]
+        asked = [*judged, *vote_spans(reading, votes, thresholds, pack.source)]
+        spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]
         return Trace(reading, first, repeated, votes, spans if filled is None else list(filled.back(spans)), filled)
 
     def _sequence_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
@@ -222,7 +225,8 @@ class Scrubber:
             reading.spans = list(filled.cut(reading.spans))
         repeated = pack.repeats.apply(reading, votes, memory)
         found = pack.refiner.spans(reading, tagged, repeated)
-        spans = [*pack.beyond_votes(reading), *(found if filled is None else filled.cut(found))]
+        asked = found if filled is None else filled.cut(found)
+        spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]
         return Trace(reading, votes, repeated, repeated, spans if filled is None else list(filled.back(spans)), filled)
 
     def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:

@@ -22,6 +22,8 @@ class Reading:
     lexicon: Lexicon
     spans: list[Span] = field(default_factory=list)
     """What the patterns and the known identifiers found; overlapping, in no order."""
+    vetoes: list[Span] = field(default_factory=list)
+    """What the patterns found that must not be masked, unless something heavier says so."""
     columns: Columns | None = None
     """What :class:`~scrubber.features.FeatureMaker` has read off the document."""
 

@@ -25,6 +25,8 @@ DIGITS = "#"
 LETTERS_DIGITS = "a#"
 """The keyword that stands for a run of letters joined to a run of digits, by a hyphen or nothing: 'S19', 'CL-20'."""
 
+NOT_PHI = "NOT-PHI"
+"""The type of rules that veto: what they cover is not masked unless something heavier says so."""
 HASH = "##"
 """The keyword that stands for the sign '#' itself."""
 LONG = 10

@@ -31,7 +31,7 @@ from scrubber.pack_data import SequenceData, label_names, read_pack_data
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
-from scrubber.rules import load_rules
+from scrubber.rules import NOT_PHI, load_rules
 from scrubber.tokens import Tokens
 
 PARAMETERS = {
@@ -91,8 +91,9 @@ class Trainer:
         self._data = read_pack_data(folders[1] / "pack.toml")
         self._how = self._data.sequence or SequenceData()
         optional = optional_types(self._data.types)
+        off = {*optional, NOT_PHI}
         self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
-        self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in optional])
+        self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in off])
         self._features = FeatureMaker(self._lexicon)
 
     def read(self, notes: Iterable[MarkedNote], *, as_written: bool = False) -> list[Learned]:

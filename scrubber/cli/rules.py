@@ -22,6 +22,7 @@ _SOURCES = {
     "list": "The lists of {type}, looked for only where the type is switched on.",
 }
 _KNOWN = "What the file of known identifiers (--known) says about the note's patient, however it is written."
+_VETO = "What it covers is no PHI, unless something heavier says so."
 _NOTES = {
     "cues": "'scrub explain FILE' shows the cues and their points; patterns/en/cues.tsv has them all.",
     "crf": "'scrub explain FILE' shows what either of them says; --no-crf leaves the CRF out.",
@@ -89,9 +90,10 @@ def _rules(made_of: Settings) -> list[Rule]:
 def _weight(rule: Rule, made_of: Settings) -> str:
     """The weight as it counts in this run."""
     from scrubber.policy import load_policy
+    from scrubber.rules import NOT_PHI
 
     site = _site(made_of)
-    if rule.type not in site.policy(load_policy(made_of.profile)).masked:
+    if rule.type != NOT_PHI and rule.type not in site.policy(load_policy(made_of.profile)).masked:
         return "off (type)"
     if not site.runs(rule):
         return "off"
@@ -128,11 +130,13 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
 
 def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     from scrubber.policy import phi_types
+    from scrubber.rules import NOT_PHI
 
     yield rule.id
     yield f"  {rule.why}"
     about = phi_types().get(rule.type)
-    yield f"  type      {rule.type}: {about.about if about else 'unknown'}"
+    unknown = _VETO if rule.type == NOT_PHI else "unknown"
+    yield f"  type      {rule.type}: {about.about if about else unknown}"
     here = _weight(rule, made_of)
     yield f"  weight    {rule.weight}" + ("" if here == str(rule.weight) else f", here {here}")
     yield f"  begins at {', '.join(rule.keywords)}"

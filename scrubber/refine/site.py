@@ -124,6 +124,12 @@ class Site:
             if weight > 0 and not self.refusal(text, span):
                 yield span if weight == span.weight else replace(span, weight=weight)
 
+    def weighed(self, vetoes: list[Span]) -> list[Span]:
+        """Vetoes with the weights that their rules have here; nothing else of a site's say concerns them."""
+        if not self.rule_weights:
+            return vetoes
+        return [replace(veto, weight=self.rule_weights.get(veto.source, veto.weight)) for veto in vetoes]
+
     def refusal(self, text: str, span: Span) -> str:
         """Why a span does not count here, in words; empty if it does."""
         if self.select and not named(span.source, span.type, self.select):

@@ -1,0 +1,44 @@
+"""Vetoes: what a rule of type NOT-PHI covers is masked only if something heavier than that rule says so.
+
+"GCS 15", "97.8-74-20-138/66" and "ICD-10: E11.9" are numbers of medicine, whatever stands around them. The rules
+stand with the others (``patterns/<language>/vetoes.toml``), and a site's own rules may veto as well.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from scrubber.span import Span
+
+UNMASKED = 49
+"""The most that a vetoed span weighs: it is told of, and not masked."""
+
+
+def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> Iterator[Span]:
+    """The spans, those too light to count of which half or more of the letters and digits are vetoed.
+
+    What a veto covers in part ("COVID-19 Ward") stays with the rest.
+    """
+    if not vetoes:
+        yield from spans
+        return
+    ordered = sorted(vetoes, key=lambda veto: veto.start)
+    starts, reach = [veto.start for veto in ordered], max(veto.end - veto.start for veto in ordered)
+    for span in spans:
+        first, last = bisect_right(starts, span.start - reach), bisect_right(starts, span.end)
+        yield replace(span, weight=min(span.weight, UNMASKED)) if vetoing(text, span, ordered[first:last]) else span
+
+
+def vetoing(text: str, span: Span, vetoes: Iterable[Span]) -> list[Span]:
+    """The vetoes that together keep a span from being masked; none if they do not."""
+    heavier = [veto for veto in vetoes if veto.weight > span.weight and veto.overlaps(span)]
+    if not heavier:
+        return []
+    held = sum(text[at].isalnum() for at in _covered(span, heavier))
+    return heavier if 2 * held >= sum(map(str.isalnum, text[span.start : span.end])) else []
+
+
+def _covered(span: Span, vetoes: Iterable[Span]) -> set[int]:
+    return {at for veto in vetoes for at in range(max(span.start, veto.start), min(span.end, veto.end))}
