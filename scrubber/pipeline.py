@@ -25,6 +25,7 @@ from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.cohere import cohere
+from scrubber.refine.complete import complete
 from scrubber.refine.fillers import MARGIN, Filled, Fillers, with_margin
 from scrubber.refine.grow import grow
 from scrubber.refine.invisible import visible
@@ -209,7 +210,7 @@ class Scrubber:
             first = filled.without(first, reading.tokens)
             reading.spans = list(filled.cut(reading.spans))
         repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
-        votes = grow(reading, repeated, thresholds)
+        votes = complete(reading, grow(reading, repeated, thresholds), thresholds)
         judged = reading.spans if pack.data.rules_only else pattern_spans(reading, votes, thresholds)
         asked = [*judged, *vote_spans(reading, votes, thresholds, pack.source)]
         spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]

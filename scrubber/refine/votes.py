@@ -8,13 +8,17 @@ import regex
 
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
+from scrubber.refine.complete import saintly
 from scrubber.span import Span
 
 FIRM = 75
 """From this weight on a pattern needs no vote for it, only none strongly against it."""
+SURE = 84
+"""From this weight on the votes are not asked: they have not seen every kind of text that such a rule knows."""
 VETO = 0.06
 """Below this mean probability the votes overrule even a firm pattern."""
 _GAP = regex.compile(r"[^\S\n]{0,3}|[^\S\n]?[-'’.&/,+][^\S\n]?|(?<=\w)\.,?[^\S\n]{1,2}|[^\S\n]{0,2}\n[^\S\n]{0,4}")
+_NAMES = frozenset({"PATIENT", "DOCTOR"})
 _JOINABLE_ACROSS_LINES = frozenset({"HOSPITAL", "ORGANIZATION", "PROFESSION"})
 _COMMA_JOINS = frozenset({"PATIENT", "DOCTOR", "DATE"})
 
@@ -37,8 +41,10 @@ def vote_spans(
     run: list[int] = []
 
     def close() -> Iterator[Span]:
-        if run and tokens.lows[run[-1]] == "s" and text[max(0, tokens.starts[run[-1]] - 1)] in "'’":
-            run.pop()  # the possessive stays outside
+        if run and _is_possessive(reading, run[-1]):
+            ours = len(run) > 1 and votes[run[0]].type not in _NAMES and saintly(reading, run[-2])
+            if not ours:  # but for "St. Mary's" it stays outside
+                run.pop()
         if run:
             type_ = votes[run[0]].type
             weight = max(weight_of(votes[i].probability, thresholds[type_]) for i in run)
@@ -61,6 +67,11 @@ def vote_spans(
     yield from close()
 
 
+def _is_possessive(reading: Reading, index: int) -> bool:
+    tokens = reading.tokens
+    return tokens.lows[index] == "s" and reading.document.text[max(0, tokens.starts[index] - 1)] in "'’"
+
+
 def _joins(gap: str, type_: str) -> bool:
     """Whether two tokens of a type with this between them are one span."""
     if _GAP.fullmatch(gap) is None:
@@ -77,7 +88,7 @@ def pattern_spans(reading: Reading, votes: Mapping[int, Vote], thresholds: Mappi
         inside = [votes[i].probability if i in votes else 0.0 for i in reading.inside(span) if texts[i].isalnum()]
         mean = sum(inside) / len(inside) if inside else 1.0
         if span.weight >= FIRM:
-            weight = span.weight if mean >= VETO else span.weight // 2
+            weight = span.weight if span.weight >= SURE or mean >= VETO else span.weight // 2
         elif mean >= thresholds[span.type]:
             weight = FIRM - 1
         else:

@@ -1,0 +1,88 @@
+"""Completion: what belongs to a found name though no vote says so.
+
+The possessive inside a place's name ("St. Vartan's", "Queen's University"), the rest of a name that the end of a line
+breaks ("Ekwu-" / "eme"), and the second of two people under one title ("Drs. Okonjo and Halvorsrud").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scrubber.detect.tagger import Vote
+from scrubber.reading import Reading
+
+_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "LOCATION-OTHER", "STREET", "CITY"})
+_BREAKABLE = _PLACES | {"PATIENT", "DOCTOR"}
+_APOSTROPHES = frozenset("'’")
+_SAINTS = frozenset({"st", "saint", "ste", "sainte", "sts"})
+_FOR_SEVERAL = frozenset({"drs", "doctors", "profs", "messrs", "nurses", "officers", "constables", "detectives"})
+_BETWEEN = frozenset({"and", "&", ",", "/", "+"})
+_MOST = 5
+"""So many people under one title."""
+
+
+def complete(reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[str, float]) -> Mapping[int, Vote]:
+    """The votes, with those of what belongs to a found name raised to acceptance."""
+    found = {i: vote.type for i, vote in votes.items() if vote.probability >= thresholds[vote.type]}
+    raised = {**_possessives(reading, found), **_broken_words(reading, found), **_companions(reading, found)}
+    more = {i: Vote(thresholds[type_], type_) for i, type_ in raised.items() if i not in found}
+    return {**votes, **more} if more else votes
+
+
+def saintly(reading: Reading, index: int) -> bool:
+    """Whether a token is the name in "St. Name": its possessive is a part of what is called after it."""
+    lows, at = reading.tokens.lows, index - 1
+    while at > 0 and lows[at] == ".":
+        at -= 1
+    return at >= 0 and lows[at] in _SAINTS
+
+
+def _possessives(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
+    lows, starts, ends = reading.tokens.lows, reading.tokens.starts, reading.tokens.ends
+    raised = {}
+    for i, type_ in found.items():
+        if type_ not in _PLACES or i + 2 >= len(lows) or lows[i + 2] != "s" or lows[i + 1] not in _APOSTROPHES:
+            continue
+        if starts[i + 1] != ends[i] or starts[i + 2] != ends[i + 1]:
+            continue
+        if found.get(i + 3) == type_ or saintly(reading, i):
+            raised[i + 2] = type_
+    return raised
+
+
+def _broken_words(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
+    """What goes on in lower case in the next line, where that is no word by itself."""
+    texts, masks = reading.tokens.texts, reading.masks
+    return {
+        i + 3: type_
+        for i, type_ in found.items()
+        if type_ in _BREAKABLE
+        and texts[i + 1 : i + 3] == ["-", "\n"]
+        and i + 3 < len(texts)
+        and texts[i + 3].islower()
+        and not masks[i + 3]
+    }
+
+
+def _companions(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
+    """The capitalised words that stand with the first name behind a title for several."""
+    texts, lows = reading.tokens.texts, reading.tokens.lows
+    raised: dict[int, str] = {}
+    for i, low in enumerate(lows):
+        if low not in _FOR_SEVERAL:
+            continue
+        at = i + 2 if lows[i + 1 : i + 2] == ["."] else i + 1
+        type_ = found.get(at, "")
+        if type_ not in ("DOCTOR", "PATIENT"):
+            continue
+        for _ in range(_MOST):
+            while at + 1 < len(lows) and found.get(at + 1) == type_:
+                at += 1
+            then = at + 1
+            while then < len(lows) and lows[then] in _BETWEEN:
+                then += 1
+            if then == at + 1 or then >= len(lows) or not texts[then].isalpha() or not texts[then][0].isupper():
+                break
+            raised[then] = type_
+            at = then
+    return raised
