@@ -46,7 +46,7 @@ TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
 CRF_PARAMETERS = {**PARAMETERS, "c1": 1.2, "max_iterations": 70, "feature.minfreq": 7}
 """Of the model that is asked about doubtful lines."""
-SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 100, "feature.minfreq": 1}
+SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 LEAST_POINTS = 3
 """Fewer points of a cue are not written down."""
