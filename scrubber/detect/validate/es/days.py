@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import regex
 
 from scrubber.detect.validate.dates import calendar_day, month_day
-from scrubber.detect.validators import Match, Words, phrase_before, span_of, text_after, text_before, validator, words
+from scrubber.detect.validators import Match, Words, phrase_before, span_of, text_after, text_before, validator
+from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
@@ -44,8 +45,7 @@ _NAMED_AFTER = Words(
     r"barrio|"
     r"colegio|instituto|escuela|parque|estadio|metro|ies|ceip|colonia|col\.)\s?[\"“«]?(?:del?\s|el\s)?[\"“«]?$"
 )
-_SHORT_WORDS = words("mar set dic sep may")
-"""Short months that are words or measurements as well: they need a year, or a hyphen before them."""
+_SHORT_WORDS = WordSet("es", "short-months")
 
 
 @validator

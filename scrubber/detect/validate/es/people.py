@@ -7,22 +7,13 @@ from collections.abc import Iterator
 import regex
 
 from scrubber.detect.validate.es.stops import PEOPLE, until_stop
-from scrubber.detect.validators import Match, Words, text_after, text_before, validator, words
+from scrubber.detect.validators import Match, Words, text_after, text_before, validator
+from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
 
-_NO_NAMES = words(
-    """
-    varón varon mujer hombre niño niña paciente servicio unidad hospital comercial genérico no sin ninguno ninguna
-    síndrome sindrome enfermedad signo test reflejo maniobra escala índice clasificación virus bacilo parkinson
-    alzheimer hta dm dm2 epoc vih ca cáncer diabetes hipertensión asma ictus obesidad dislipemia ninguno sano sana
-    fallecido fallecida fallecieron antecedentes neoplasia carcinoma cardiopatía infarto iam glaucoma epilepsia
-    tuberculosis hepatitis insuficiencia normal tras urgencias en medicina cirugía oftalmología informe diagnóstico
-    lactante individuo adolescente neonato enfermo enferma sujeto escolar joven anciano anciana recién feto gestante
-    embarazada señor señora consta desconocido desconocida aporta conocidas alérgico tres dos primera segunda
-    """
-)
+_NO_NAMES = WordSet("es", "no-names")
 _END = regex.compile(r"[\s.,;:-]+$")
 
 

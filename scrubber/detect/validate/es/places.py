@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import regex
 
 from scrubber.detect.validate.es.stops import HOSPITALS, TOWNS, until_stop
-from scrubber.detect.validators import Match, Words, spans_of, text_after, text_before, validator, words
+from scrubber.detect.validators import Match, Words, spans_of, text_after, text_before, validator
+from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
 
-_EMPTY = words("no sí si sin consta desconocido desconocida ninguno ninguna idem ídem nc ns nd")
+_EMPTY = WordSet("es", "empty")
 
 
 def _trimmed(rule: Rule, match: Match, group: str = "phi", weight: int | None = None) -> Iterator[Span]:
@@ -64,16 +65,7 @@ _BODY = Words(
 
 
 _MEASURE = Words(r"\s?(?:mg|ml|cm|mm|km|kg|m|metros|min\w*|horas?|años?|mes|meses|días?|pasos|veces)\b")
-_DOUBTFUL = tuple(
-    sorted(
-        words(
-            """
-            vía camino carrera diagonal cuesta sector finca transversal lugar bajada subida senda muelle costanilla
-            bloque edificio barrio colonia fraccionamiento explanada rotonda prolongación corredera cañada estrada
-            """
-        )
-    )
-)
+_DOUBTFUL = WordSet("es", "doubtful-streets")
 """Words for streets that are other things as well: they need a name with a capital."""
 
 
@@ -84,7 +76,7 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     head = regex.match(r"[\p{L}ºª°]+\\?[./]?\s?", text)
     rest = text[head.end() :] if head else text
     low = text.lower()
-    doubtful = low.startswith(_DOUBTFUL)
+    doubtful = low.startswith(tuple(_DOUBTFUL))
     if _MEASURE.begins(text_after(match, 10)):
         return
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
@@ -145,15 +137,7 @@ def es_town(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
             yield from _town_and_province(rule, match.string, start, end)
 
 
-_PROVINCES = words(
-    """
-    Madrid Barcelona Valencia Sevilla Alicante Málaga Murcia Cádiz Vizcaya Bizkaia Coruña Asturias Baleares Zaragoza
-    Pontevedra Granada Tarragona Córdoba Girona Gerona Guipúzcoa Gipuzkoa Almería Toledo Badajoz Jaén Navarra Cantabria
-    Castellón Huelva Valladolid Lleida Lérida Cáceres Albacete Burgos Álava Salamanca Lugo Ourense Orense Huesca
-    Guadalajara
-    Teruel Soria Segovia Ávila Palencia Zamora Cuenca Tenerife
-    """
-)
+_PROVINCES = WordSet("es", "provinces")
 
 
 def _town_and_province(rule: Rule, text: str, start: int, end: int) -> Iterator[Span]:
@@ -166,7 +150,7 @@ def _town_and_province(rule: Rule, text: str, start: int, end: int) -> Iterator[
         yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
-_COUNTRIES = words("España Spain ESPAÑA Cuba México Chile Argentina Colombia Venezuela Perú Uruguay")
+_COUNTRIES = WordSet("es", "countries-written")
 
 
 @validator
@@ -181,15 +165,7 @@ def es_place_value(rule: Rule, document: Document, match: Match) -> Iterator[Spa
         yield from _town_and_province(rule, match.string, start, start + len(text))
 
 
-_NOT_PLACES = words(
-    """
-    UCI Urgencias Cirugía Medicina Oncología Hematología Neurología Pediatría Cardiología Planta UVI REA Consulta
-    Consultas
-    Atención Hospital Servicio Unidad Centro Residencia Digestivo Urología Oftalmología Psiquiatría Quirófano
-    Primaria Casa
-    Dermatología Traumatología Ginecología Nefrología Neumología Medicina Interna
-    """
-)
+_NOT_PLACES = WordSet("es", "no-places")
 
 
 @validator
@@ -326,12 +302,7 @@ def es_company(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)
 
 
-_NO_JOB = words(
-    """
-    no sin siempre antes ahora consta jubilado jubilada parado desempleado desempleada desconocida ninguna baja activo
-    tratamiento forma manera trabajador paciente
-    """
-)
+_NO_JOB = WordSet("es", "no-jobs")
 
 
 @validator
