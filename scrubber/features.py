@@ -99,7 +99,7 @@ class FeatureMaker:
         for name in _PHI_LISTS:
             self._phi |= flags[name].likely
         self._flags_of = lexicon.words
-        self._names: Memo[int, str] = Memo(lambda mask: _letters(flags, mask))
+        self._names: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
         self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))
         self._words: Memo[Form, Word] = Memo(self._word)
 
@@ -233,7 +233,8 @@ class FeatureMaker:
         return Word(form, mask, self._looks[word, shape, self._names[mask], number], turn)
 
 
-def _letters(flags: Flags, mask: int) -> str:
+def short_lists(flags: Flags, mask: int) -> str:
+    """The lists of a mask in short: 'F L? W~' without the blanks."""
     out = []
     for name, letter in _SHORT.items():
         flag = flags[name]

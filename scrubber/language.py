@@ -123,7 +123,7 @@ class LanguagePack:
             yield from (span for span in reading.spans if span.source in self.own)
 
     def votes(self, reading: Reading) -> Mapping[int, Vote]:
-        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's, mended by what surrounds them."""
+        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's, mended by their surroundings."""
         if self.cues is None:
             return {}
         votes = cues = self.cues.votes(reading)

@@ -24,6 +24,7 @@ from scrubber.detect.word_parts import without
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
+from scrubber.excerpts import excerpts
 from scrubber.features import FeatureMaker
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
@@ -100,8 +101,8 @@ class Trainer:
         """The notes as the learners see them, sorted by name.
 
         Args:
-            as_written: leave out the copies in other case (:mod:`scrubber.recase`), which a model that reads whole
-                notes of one kind never gets.
+            as_written: leave out the copies in other case (:mod:`scrubber.recase`) and the excerpts
+                (:mod:`scrubber.excerpts`), which a model that reads whole notes of one kind never gets.
 
         Raises:
             DataError: a mark has a type that nobody knows.
@@ -109,6 +110,7 @@ class Trainer:
         notes = list(notes)
         if not as_written and self._data.sequence is None:
             notes += in_other_case(notes)
+            notes += excerpts(notes)
         return [self._read(note) for note in sorted(notes, key=lambda note: note.name)]
 
     def _read(self, note: MarkedNote) -> Learned:

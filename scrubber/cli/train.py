@@ -37,7 +37,7 @@ def command(
         bool,
         typer.Option(
             "--as-written",
-            help="Learn from the notes alone, without copies of a third in lower case and a third in capitals.",
+            help="Learn from the notes alone, without copies in lower case and capitals and lines by themselves.",
         ),
     ] = False,
     lexicon: o.Lexicons = None,

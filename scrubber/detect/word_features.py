@@ -1,9 +1,10 @@
 """Features of a tagger that reads whole notes: words as they are, their lists and rules, and where they stand.
 
 Richer than those of the cue scorer (``features.py``): more neighbours, more letters, rules by name, the label of the
-line, where else in the note a word stands. Either words that no protect list holds are '?' and known by their letters
-only (English), or every word is known by heart, and so notes of one kind by their headings ("NHC:", "Remitido por:"):
-that is for a language whose model is trained on notes that anybody may read (``patterns/<language>/pack.toml``).
+line, what else in the note says something of a word (``note_features.py``). Either words that no protect list holds are
+'?' and known by their letters only (English), or every word is known by heart, and so notes of one kind by their
+headings ("NHC:", "Remitido por:"): that is for a language whose model is trained on notes that anybody may read
+(``patterns/<language>/pack.toml``).
 
 The shipped models of both kinds are trained on these: whoever changes a feature trains them anew.
 """
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scrubber.detect.note_features import NoteFeatures
 from scrubber.detect.word_parts import (
     SHORT_LINE,
     chunk_shapes,
@@ -27,7 +29,7 @@ from scrubber.detect.word_parts import (
     until_number,
     window,
 )
-from scrubber.features import known_words
+from scrubber.features import known_words, short_lists
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.tokens import Tokens
@@ -65,6 +67,7 @@ class WordFeatures:
         self._anchors = 0
         for name in _ANCHORS:
             self._anchors |= flags[name].likely
+        self._short = lru_cache(maxsize=65536)(lambda mask: short_lists(flags, mask))
         self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
 
     def lines(
@@ -78,13 +81,13 @@ class WordFeatures:
         lists = self._named_lists(reading)
         rules = rule_features(reading)
         chunks = chunk_shapes(tokens)
+        note = NoteFeatures(reading, self._lexicon) if self._known is not None else None
         for line in lines:
             if wanted is not None and not wanted(line.tokens):
                 continue
             rows = self._rows(tokens, words, line, context, lists, rules, chunks)
-            if self._known is None:
-                for row, more in zip(rows, self._far(reading, line.tokens), strict=True):
-                    row += more
+            for row, more in zip(rows, self._more(reading, line.tokens, note), strict=True):
+                row += more
             yield line.tokens, rows
 
     def _words(self, reading: Reading) -> Sequence[str]:
@@ -95,6 +98,23 @@ class WordFeatures:
         return [
             low if mask & known or not low.isalpha() else "?" for low, mask in zip(lows, reading.masks, strict=True)
         ]
+
+    def _more(self, reading: Reading, line: range, note: NoteFeatures | None) -> Iterator[list[str]]:
+        """What the two kinds of models see besides: what stands farther away on the line, or elsewhere in the note."""
+        if note is None:
+            yield from self._far(reading, line)
+            return
+        masks, texts = reading.masks, reading.tokens.texts
+        lists = ["", *(self._short(masks[i]) for i in line), ""]
+        for before, own, behind, i in zip(lists, lists[1:], lists[2:], line, strict=False):
+            s = shape(texts[i])
+            yield [
+                f"L={own}|{s}",
+                f"-L={before}|{own}",
+                f"+L={own}|{behind}",
+                f"-L+={before}|{s}|{behind}",
+                *note.of(i),
+            ]
 
     def _far(self, reading: Reading, line: range) -> Iterator[list[str]]:
         """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
