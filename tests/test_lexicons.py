@@ -1,37 +1,24 @@
-"""The committed lexicons: their form, their counts, and the grades of words that decide whether scrub is usable."""
+"""The committed lexicons of every language: their form, their counts, and the grades that make scrub usable."""
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import tomllib
 import unicodedata
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
 LEXICONS = Path(__file__).resolve().parent.parent / "lexicons"
-LISTS = sorted(path.parent for path in (LEXICONS / "en").glob("*/items.txt"))
-NAMES = [folder.name for folder in LISTS]
+LANGUAGES = ("en", "es")
+LISTS = [
+    (language, path.parent.name) for language in LANGUAGES for path in sorted((LEXICONS / language).glob("*/items.txt"))
+]
 GRADES = ("sure", "ambiguous", "ordinary")
 MANIFEST_KEYS = {"name", "flag", "type", "kind", "source", "licence", "filtered", "entries", *GRADES}
 
-
-def _build() -> ModuleType:
-    """``lexicons/build.py``, which is a script and not part of a package."""
-    spec = importlib.util.spec_from_file_location("lexicons_build", LEXICONS / "build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-build = _build()
+every_list = pytest.mark.parametrize(("language", "name"), LISTS)
 
 
 def _lines(path: Path) -> list[str]:
@@ -42,40 +29,41 @@ def _lines(path: Path) -> list[str]:
 
 
 @cache
-def _entries(name: str) -> dict[str, str]:
-    pairs = (line.partition("\t") for line in _lines(LEXICONS / "en" / name / "items.txt"))
+def _entries(language: str, name: str) -> dict[str, str]:
+    pairs = (line.partition("\t") for line in _lines(LEXICONS / language / name / "items.txt"))
     return {entry: grade or "sure" for entry, _, grade in pairs}
 
 
 @cache
-def _manifest(name: str) -> dict[str, Any]:
-    return tomllib.loads((LEXICONS / "en" / name / "manifest.toml").read_text("utf-8"))
+def _manifest(language: str, name: str) -> dict[str, Any]:
+    return tomllib.loads((LEXICONS / language / name / "manifest.toml").read_text("utf-8"))
 
 
-def _folded(flag: str) -> dict[str, set[str]]:
+def _folded(language: str, flag: str) -> dict[str, set[str]]:
     """Folded entry -> grades, over all lists that set a flag."""
     found: dict[str, set[str]] = {}
-    for name in NAMES:
-        if _manifest(name)["flag"] == flag:
-            for entry, grade in _entries(name).items():
+    for code, name in LISTS:
+        if code == language and _manifest(code, name)["flag"] == flag:
+            for entry, grade in _entries(code, name).items():
                 found.setdefault(entry.lower(), set()).add(grade)
     return found
 
 
-def test_there_are_lists() -> None:
-    assert len(LISTS) > 20
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_are_lists(language: str) -> None:
+    assert sum(code == language for code, _ in LISTS) > 20
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_folder_has_its_files(name: str) -> None:
-    files = {path.name for path in (LEXICONS / "en" / name).iterdir()}
+@every_list
+def test_folder_has_its_files(language: str, name: str) -> None:
+    files = {path.name for path in (LEXICONS / language / name).iterdir()}
     assert files >= {"items.txt", "manifest.toml", "SOURCE.md"}
     assert files <= {"items.txt", "manifest.toml", "SOURCE.md", "exceptions.txt", "NOTICE.txt"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_items_are_sorted_normal_and_unique(name: str) -> None:
-    lines = _lines(LEXICONS / "en" / name / "items.txt")
+@every_list
+def test_items_are_sorted_normal_and_unique(language: str, name: str) -> None:
+    lines = _lines(LEXICONS / language / name / "items.txt")
     entries = [line.partition("\t")[0] for line in lines]
     assert entries == sorted(entries)
     assert len({entry.lower() for entry in entries}) == len(entries)
@@ -87,18 +75,18 @@ def test_items_are_sorted_normal_and_unique(name: str) -> None:
         assert "  " not in entry, line
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_exceptions_are_not_items(name: str) -> None:
-    path = LEXICONS / "en" / name / "exceptions.txt"
+@every_list
+def test_exceptions_are_not_items(language: str, name: str) -> None:
+    path = LEXICONS / language / name / "exceptions.txt"
     if path.exists():
         lines = _lines(path)
         assert lines == sorted(set(lines))
-        assert not set(lines) & set(_entries(name))
+        assert not set(lines) & set(_entries(language, name))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_manifest_tells_the_truth(name: str) -> None:
-    manifest, grades = _manifest(name), list(_entries(name).values())
+@every_list
+def test_manifest_tells_the_truth(language: str, name: str) -> None:
+    manifest, grades = _manifest(language, name), list(_entries(language, name).values())
     assert MANIFEST_KEYS <= set(manifest) <= MANIFEST_KEYS | {"source_url"}
     assert manifest["name"] == name
     assert manifest["kind"] in ("phi", "protect")
@@ -106,129 +94,123 @@ def test_manifest_tells_the_truth(name: str) -> None:
     assert manifest["entries"] == len(grades) > 0
     assert {grade: manifest[grade] for grade in GRADES} == {grade: grades.count(grade) for grade in GRADES}
     assert all(manifest[key] for key in ("type", "source", "licence", "filtered"))
+    if manifest["kind"] == "protect":
+        assert set(grades) == {"sure"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_paths_or_registries_in_prose(name: str) -> None:
+@every_list
+def test_no_paths_or_registries_in_prose(language: str, name: str) -> None:
     for file in ("manifest.toml", "SOURCE.md"):
-        text = (LEXICONS / "en" / name / file).read_text("utf-8").lower()
+        text = (LEXICONS / language / name / file).read_text("utf-8").lower()
         assert not any(word in text for word in ("/work/", "/home/", "/tmp/", "pypi", "files.pythonhosted"))
 
 
 @pytest.mark.parametrize(
-    ("prefix", "least"),
+    ("language", "prefix", "least"),
     [
-        ("surnames_us", 88_799),
-        ("first_names_us", 5_100),
-        ("first_names_ontario", 2_000),
-        ("professions", 3_000),
-        ("hospitals", 1_500),
-        ("cities_us", 15_000),
-        ("cities_ca", 3_000),
-        ("cities_world", 30_000),
-        ("counties_us", 3_000),
-        ("countries", 240),
-        ("ordinary_words", 60_000),
-        ("medical_words", 2_000),
+        ("en", "surnames_us", 88_799),
+        ("en", "first_names_us", 5_100),
+        ("en", "first_names_ontario", 2_000),
+        ("en", "professions", 3_000),
+        ("en", "hospitals", 1_500),
+        ("en", "cities_us", 15_000),
+        ("en", "cities_ca", 3_000),
+        ("en", "cities_world", 30_000),
+        ("en", "counties_us", 3_000),
+        ("en", "countries", 240),
+        ("en", "ordinary_words", 60_000),
+        ("en", "medical_words", 2_000),
+        ("es", "surnames_", 7_000),
+        ("es", "first_names_", 7_000),
+        ("es", "cities_es", 9_000),
+        ("es", "cities_america", 2_500),
+        ("es", "countries", 250),
+        ("es", "states_", 450),
+        ("es", "hospitals", 500),
+        ("es", "professions", 1_500),
+        ("es", "nationalities", 900),
+        ("es", "ordinary_words", 70_000),
+        ("es", "drugs", 800),
+        ("es", "eponyms", 600),
     ],
 )
-def test_lists_are_large_enough(prefix: str, least: int) -> None:
-    assert sum(len(_entries(name)) for name in NAMES if name.startswith(prefix)) >= least
+def test_lists_are_large_enough(language: str, prefix: str, least: int) -> None:
+    names = (name for code, name in LISTS if code == language and name.startswith(prefix))
+    assert sum(len(_entries(language, name)) for name in names) >= least
 
 
 def test_names_of_other_origins() -> None:
-    assert len(_entries("first_names_other")) + len(_entries("surnames_other")) >= 20_000
+    assert len(_entries("en", "first_names_other")) + len(_entries("en", "surnames_other")) >= 20_000
 
 
-def test_the_phi_lists_together() -> None:
-    assert 230_000 <= sum(len(_entries(name)) for name in NAMES if _manifest(name)["kind"] == "phi") <= 320_000
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if _manifest(name)["kind"] == "protect"])
-def test_what_protects_has_no_grades(name: str) -> None:
-    assert set(_entries(name).values()) == {"sure"}
+def test_the_english_phi_lists_together() -> None:
+    phi = [name for code, name in LISTS if code == "en" and _manifest("en", name)["kind"] == "phi"]
+    assert 230_000 <= sum(len(_entries("en", name)) for name in phi) <= 320_000
 
 
 @pytest.mark.parametrize(
-    ("flag", "grade", "words"),
+    ("language", "flag", "grade", "words"),
     [
-        ("LAST", "sure", "smith johnson jackson garcia nguyen okafor wilson murphy miller patel o'brien walsh"),
-        ("LAST", "ambiguous", "parkinson foley crohn graves walker banks li"),
-        ("LAST", "ordinary", "brown may long rose hope bill white small head short colon rice burns"),
-        ("FIRST", "sure", "john mary david linda mohammed peter mike susan siobhan wei-ling"),
-        ("FIRST", "ambiguous", "jordan austin paris virginia jack heather daisy mason christian june"),
-        ("FIRST", "ordinary", "may will mark bill art grant hope rose faith ray pat iris candida frank"),
-        ("CITY", "sure", "toronto boston chicago guelph mississauga"),
-        ("CITY", "ambiguous", "jackson houston madison"),
-        ("CITY", "ordinary", "normal liberty hope home"),
-        ("STATE", "sure", "ontario texas california manitoba calif. fla. ont."),
-        ("STATE", "ordinary", "in or me ok hi pa ms md ct mi la ma co al de on ab nb pe"),
-        ("COUNTRY", "sure", "canada usa france u.s. kenya"),
-        ("COUNTRY", "ambiguous", "jordan georgia chad"),
-        ("COUNTRY", "ordinary", "turkey us"),
-        ("PROFESSION", "ordinary", "nurse doctor surgeon"),
+        ("en", "LAST", "sure", "smith johnson jackson garcia nguyen okafor wilson murphy miller patel o'brien walsh"),
+        ("en", "LAST", "ambiguous", "parkinson foley crohn graves walker banks li"),
+        ("en", "LAST", "ordinary", "brown may long rose hope bill white small head short colon rice burns"),
+        ("en", "FIRST", "sure", "john mary david linda mohammed peter mike susan siobhan wei-ling"),
+        ("en", "FIRST", "ambiguous", "jordan austin paris virginia jack heather daisy mason christian june"),
+        ("en", "FIRST", "ordinary", "may will mark bill art grant hope rose faith ray pat iris candida frank"),
+        ("en", "CITY", "sure", "toronto boston chicago guelph mississauga"),
+        ("en", "CITY", "ambiguous", "jackson houston madison"),
+        ("en", "CITY", "ordinary", "normal liberty hope home"),
+        ("en", "STATE", "sure", "ontario texas california manitoba calif. fla. ont."),
+        ("en", "STATE", "ordinary", "in or me ok hi pa ms md ct mi la ma co al de on ab nb pe"),
+        ("en", "COUNTRY", "sure", "canada usa france u.s. kenya"),
+        ("en", "COUNTRY", "ambiguous", "jordan georgia chad"),
+        ("en", "COUNTRY", "ordinary", "turkey us"),
+        ("en", "PROFESSION", "ordinary", "nurse doctor surgeon"),
+        ("es", "LAST", "sure", "garcía garcia lópez martínez etxeberria puigdomènech fernández quispe okafor"),
+        ("es", "LAST", "ambiguous", "blanco rubio moreno torres iglesias campos"),
+        ("es", "LAST", "ordinary", "cal masa pinto salto"),
+        ("es", "FIRST", "sure", "maría jose ainhoa jordi uxía mohamed"),
+        ("es", "FIRST", "ambiguous", "ángel rosa guadalupe consuelo julio domingo"),
+        ("es", "CITY", "sure", "móstoles fuenlabrada sabadell cochabamba"),
+        ("es", "CITY", "ordinary", "mesa"),
+        ("es", "STATE", "sure", "vizcaya extremadura jalisco cundinamarca"),
+        ("es", "STATE", "ambiguous", "león toledo zamora soria"),
+        ("es", "COUNTRY", "sure", "españa méxico marruecos ee.uu."),
+        ("es", "COUNTRY", "ambiguous", "chile cuba ecuador"),
+        ("es", "PROFESSION", "sure", "peón_agrícola"),
+        ("es", "PROFESSION", "ambiguous", "camarera albañil minero"),
+        ("es", "PROFESSION", "ordinary", "enfermera"),
     ],
 )
-def test_grades_of_sample_words(flag: str, grade: str, words: str) -> None:
-    graded = _folded(flag)
-    samples = words.split()
+def test_grades_of_sample_words(language: str, flag: str, grade: str, words: str) -> None:
+    graded = _folded(language, flag)
+    samples = [word.replace("_", " ") for word in words.split()]
     known = {word: graded[word] for word in samples if word in graded}
     assert len(known) >= len(samples) * 0.8, sorted(set(samples) - set(known))
     assert {word: grades for word, grades in known.items() if grade not in grades} == {}
 
 
-def test_ordinary_words_hold_no_plain_names() -> None:
-    words = _entries("ordinary_words")
-    assert {"brown", "may", "will", "the", "running", "colour", "color", "walker"} <= set(words)
-    assert not {"smith", "john", "peter", "maria", "harry"} & set(words)
-
-
-def test_every_raw_list_is_built_and_up_to_date() -> None:
-    assert build.main(["--check"]) == 0
-
-
 @pytest.mark.parametrize(
-    ("written", "natural"), [("SMITH", "Smith"), ("MCDONALD", "McDonald"), ("anna-maria", "Anna-Maria"), ("MCA", "Mca")]
+    ("language", "held", "not_held"),
+    [
+        ("en", "brown may will the running colour color walker", "smith john peter maria harry"),
+        ("es", "blanco rosa julio que niño cronica crónica", "garcía maría josé fernández"),
+    ],
 )
-def test_natural_case(written: str, natural: str) -> None:
-    assert build.capitalise(written) == natural
+def test_ordinary_words_hold_no_plain_names(language: str, held: str, not_held: str) -> None:
+    words = set(_entries(language, "ordinary_words"))
+    assert set(held.split()) <= words
+    assert not set(not_held.split()) & words
 
 
-@pytest.mark.parametrize(
-    ("accented", "plain"),
-    [("Groß", "Gross"), ("Björk", "Bjork"), ("Łukasz", "Lukasz"), ("Nguyễn", "Nguyen"), ("An", "An")],
-)
-def test_unaccented(accented: str, plain: str) -> None:
-    assert build.unaccented(accented) == plain
-
-
-def test_romanise() -> None:
-    assert build.romanise("Чайковский", "ru") == "Chaykovsky"
-    assert build.romanise("Παπαδόπουλος", "el") == "Papadopoulos"
-    assert build.romanise("Smith", "en") == "Smith"
-    assert build.romanise("王", "zh") is None
-
-
-def test_place_spellings() -> None:
-    assert {"Saint Paul", "St. Paul", "St Paul"} == set(build.place_spellings("Saint Paul"))
-    assert {"Québec", "Quebec"} == set(build.place_spellings("Québec"))
-
-
-def test_handwritten_files_may_have_comments_blanks_and_doubles(tmp_path: Path) -> None:
-    raw = tmp_path / "sample.txt"
-    lines = [
-        "# flag: CITY",
-        "# type: CITY",
-        "# about: A sample.",
-        "",
-        "Zebra  Ztown",
-        "# more",
-        "abbey\tordinary",
-        "Abbey",
-    ]
-    raw.write_text("\n".join(lines) + "\n", "utf-8")
-    words = build.read_handwritten(raw)
-    assert build.items_text(words) == "Zebra Ztown\nabbey\n"
-    build.grade_list(words, build.committed_evidence(build.Rulings({}, {}), []))
-    assert build.items_text(words) == "Zebra Ztown\nabbey\tordinary\n"
-    assert 'flag = "CITY"' in build.manifest_text(words)
+def test_the_words_of_spanish_notes_are_known() -> None:
+    words = (
+        set(_entries("es", "ordinary_words")) | set(_entries("es", "medical_words")) | set(_entries("es", "medical"))
+    )
+    text = """
+        se realizó una intervención quirúrgica observándose mejoría el paciente refiere dolores
+        abdominales intensos presentaba lesiones nodulares dispuestas bilateralmente se decidió
+        iniciar tratamiento con buenos resultados hubo que suspender consiguiéndose puesto hecho
+        dijeron pudiera tuvieron
+    """
+    assert [word for word in text.split() if word not in words] == []
