@@ -20,6 +20,7 @@ from typing import Any
 from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
+from scrubber.notices import UNLISTED, say
 from scrubber.policy import phi_types
 
 Known = Mapping[str, tuple[str, ...]]
@@ -60,6 +61,8 @@ class KnownFile:
         for key in dict.fromkeys((EVERYONE, *([patient] if patient else ()), *_keys(name))):
             for type_, values in self.rows.get(key, {}).items():
                 found[type_] = tuple(dict.fromkeys((*found.get(type_, ()), *values)))
+        if not any(key in self.rows for key in (EVERYONE, patient, *_keys(name))):
+            say(UNLISTED)
         return found
 
     def _add(self, where: str, row: Mapping[str, Any]) -> None:

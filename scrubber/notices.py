@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+UNLISTED = "no row of the file of known identifiers is about it"
+"""Said of every note whose patient, name and folder stand in no row; told once for a run."""
 _OPEN: ContextVar[list[str] | None] = ContextVar("notices", default=None)
 
 

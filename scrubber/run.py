@@ -21,7 +21,7 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
 from scrubber.mask.patient import PatientSource, patient_of
-from scrubber.notices import heard
+from scrubber.notices import UNLISTED, heard
 from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ class Outcome:
     """What of the file is not handled and has to be known; without note text."""
     telling_name: bool = False
     """The name under which the output goes may hold PHI."""
+    unlisted: bool = False
+    """It holds a note about which the file of known identifiers says nothing."""
     unread: Sequence[str] = ()
     """What was not searched as notes should be (another language); the run is no success."""
 
@@ -88,7 +90,8 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
     try:
         with heard() as notices:
             outcome = work()
-        outcome.unread = notices
+        outcome.unlisted = UNLISTED in notices
+        outcome.unread = [notice for notice in notices if notice != UNLISTED]
         return outcome
     except NoteError as error:
         return Outcome(error=str(error))

@@ -182,6 +182,7 @@ def command(
             _check_stream(setup, stdin_filename or "<stdin>", gate, writer, talk)
         writer.finish()
     gate.finish()
+    talk.unlisted()
     talk.result(_summary(writer, gate, talk))
     raise typer.Exit(talk.exit_code or (1 if writer.total and not exit_zero else 0))
 

@@ -40,6 +40,7 @@ class Talk:
         self._task: Any = None
         self._of_bytes = False
         self._telling = 0
+        self._unlisted = 0
 
     def error(self, text: str) -> None:
         """Something went wrong; counted for the exit code, whatever the level."""
@@ -122,6 +123,7 @@ class Talk:
 
     def heed(self, name: str, outcome: Outcome) -> None:
         """Tell what was not searched as it should be; counted for the exit code."""
+        self._unlisted += outcome.unlisted
         for notice in outcome.unread:
             self.unread += 1
             self.warning(f"{printable(name)}: {notice}")
@@ -134,10 +136,17 @@ class Talk:
         if len(shown) < len(files):
             self.warning(f"left out {len(files) - len(shown)} more (-v names them)")
 
+    def unlisted(self) -> None:
+        """Warn of notes about which the known identifiers say nothing: a slip in their ids would look the same."""
+        if self._unlisted:
+            inputs = counted(self._unlisted, "input")
+            self.warning(f"no row of --known is about {inputs} (rows go by patient, file name or folder)")
+
     def sum_up(self, did: str, to_spans: str) -> None:
         """The run in one line."""
         if self._telling:
             self.warning(f"{counted(self._telling, 'name')} of output files may hold PHI: --rename gives them others")
+        self.unlisted()
         seconds = time.monotonic() - self._started
         notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
         self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s")

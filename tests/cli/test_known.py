@@ -73,3 +73,19 @@ def test_enabled_types(real_scrub: Run, place: Path) -> None:
     assert not {"religion-label", "icd-label"} & {*find(real_scrub, place)}
     enabled = find(real_scrub, place, "--enable", "CLINICAL_CODE", "--enable", "RELIGION")
     assert {"religion-label", "icd-label"} <= {*enabled}
+
+
+@pytest.mark.parametrize("command", [["notes", "-o", "out"], ["find", "notes"], ["check", "notes", "--exit-zero"]])
+def test_says_when_no_row_is_about_a_note(real_scrub: Run, place: Path, command: list[str]) -> None:
+    """A slip in the ids would otherwise look as if nothing were known."""
+    (place / "known.csv").write_text(CSV.replace("P17", "P-17"))
+    done = real_scrub(*command, "--no-crf", "--known", "known.csv", cwd=place)
+    assert done.returncode == 0, done.stderr
+    assert b"no row of --known is about 1 input" in done.stderr
+
+
+@pytest.mark.parametrize("rows", [CSV, CSV.replace("P17", "*")])
+def test_says_nothing_where_a_row_is(real_scrub: Run, place: Path, rows: str) -> None:
+    (place / "known.csv").write_text(rows)
+    done = real_scrub("notes", "-o", "out", "--no-crf", "--known", "known.csv", cwd=place)
+    assert b"no row" not in done.stderr
