@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate
 
 NEAR = (0, 7, 31, 92)
@@ -39,6 +40,12 @@ def near_dates(text: str) -> Iterator[tuple[int, str]]:
         said = _nearness(day_of(second, first) if day_first else day_of(first, second), known) + pair[2]
         yield pair.start(1), said
         yield pair.start(3), said
+
+
+@lru_cache(maxsize=4)
+def days_near(text: str) -> dict[int, str]:
+    """The same as a table; of the last texts it is remembered."""
+    return dict(near_dates(text))
 
 
 def _nearness(day: int | None, known: set[int]) -> str:

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scrubber.detect.day_pairs import near_dates
+from scrubber.detect.day_pairs import days_near
 from scrubber.detect.word_parts import shape
 from scrubber.features import known_words
 from scrubber.lexicon import Flags, Lexicon
@@ -54,7 +54,7 @@ class NoteFeatures:
         self._hits = self._types_elsewhere()
         self._neighbours = self._neighbours_elsewhere()
         self._above = above(reading)
-        self._days = dict(near_dates(reading.document.text))
+        self._days = days_near(reading.document.text)
         self._speakers = speakers(tokens.texts, tokens.lows)
 
     def of(self, index: int) -> Iterator[str]:

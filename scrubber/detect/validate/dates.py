@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import regex
 
+from scrubber.detect.day_pairs import days_near
 from scrubber.detect.validators import (
     Match,
     Words,
@@ -104,6 +105,10 @@ _AFTER_VETO = Words(
     r"(?:rue|lue|lle|rle)\b|"
     r"at peak|registration|cells|tests|visits|sessions|lobes|segments|\([\d/]+\)\s?(?:rue|lue|lle))"
 )
+_NEARNESS = {"0": 20, "7": 20, "31": 16, "92": 6, "x": -10}
+"""What a pair of numbers gains by standing so many days from a full date (see :func:`~..day_pairs.near_dates`)."""
+_MOST_BY_NEARNESS = 82
+"""Up to here: what surrounds it still has a say."""
 _LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
 _OPEN_BRACKET = Words(r"\([^()]{0,20}$")
 _CLOCK = Words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
@@ -140,7 +145,13 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         weight -= 12
     if weight < 50 and _DATES_NEAR.search(before + after):
         weight += 6
-    yield span_of(rule, match, weight)
+    yield span_of(rule, match, _by_nearness(weight, document, match))
+
+
+def _by_nearness(weight: int, document: Document, match: Match) -> int:
+    """The weight, raised for a day near the dates that the note writes in full, and lowered for one far from them."""
+    change = _NEARNESS.get(days_near(document.text).get(match.start(), "")[:-1], 0)
+    return max(weight, min(_MOST_BY_NEARNESS, weight + change)) if change > 0 else max(1, weight + change)
 
 
 @validator
@@ -206,7 +217,7 @@ def dash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         weight = 62
     elif not dotted and b < a:
         weight = 50  # a range does not go down
-    yield span_of(rule, match, weight)
+    yield span_of(rule, match, _by_nearness(weight, document, match))
 
 
 @validator
