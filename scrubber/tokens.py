@@ -48,6 +48,11 @@ class Tokens:
         """Each token in lower case: the key by which lexicons and rules know it."""
         return list(map(attrgetter("low"), self.forms))
 
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every token in lower case, once."""
+        return frozenset(self.lows)
+
     def end(self, index: int) -> int:
         """Offset behind the token."""
         return self.ends[index]
