@@ -7,7 +7,6 @@ note is read, so that a long note may come in pieces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,12 +32,15 @@ from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
 from scrubber.refine.vetoes import without_vetoed
-from scrubber.refine.votes import pattern_spans, vote_spans
+from scrubber.refine.votes import FIRM, pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
 WORTH = 0.02
 """Below this probability of being PHI a token of a model that reads every line gets no vote."""
+SHORT = 40
+"""Tokens. A shorter text (a cell, a field) is nothing like the notes that such a model has read: cues and rules, which
+know words by themselves, are asked as well."""
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
 if TYPE_CHECKING:
@@ -165,6 +167,7 @@ class Scrubber:
         patient: str | None = None,
         known: Mapping[str, tuple[str, ...]] | None = None,
         place: str | None = None,
+        language: str = "",
     ) -> Note:
         """A new note, to be fed whole or piece by piece.
 
@@ -173,11 +176,13 @@ class Scrubber:
             known: identifiers by PHI type, besides those of that file.
             place: what tells the note from others wherever they lie (a path below the input folder); masks that hold
                 within one note or an unknown patient are derived from it. The name by default.
+            language: what it is read as if it doesn't tell (a cell of a table whose other cells do).
         """
         found = dict(self.known.of(name, patient)) if self.known else {}
         for type_, values in (known or {}).items():
             found[type_] = (*found.get(type_, ()), *values)
-        return Note(self, name=name, patient=patient, known=found, place=name if place is None else place)
+        place = name if place is None else place
+        return Note(self, name=name, patient=patient, known=found, place=place, language=language)
 
     def find(self, text: str) -> list[Span]:
         """The spans of ``text`` that the policy masks: sorted, without overlaps."""
@@ -200,11 +205,23 @@ class Scrubber:
         """What the detectors propose, and the steps that led there. Learns into ``memory``."""
         pack = self.packs.of(document.language)
         filled = self.fillers(document.language).fill(document.text, as_tags=as_tags)
-        thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
         reading = pack.read(document if filled is None else replace(document, text=filled.text))
         reading.vetoes = self.site.weighed(reading.vetoes)
-        if pack.sequence is not None:
-            return self._sequence_trace(pack, reading, memory, filled)
+        if pack.sequence is None:
+            return self._voted_trace(pack, reading, memory, filled)
+        trace = self._sequence_trace(pack, reading, memory, filled)
+        if len(reading.tokens) >= SHORT or pack.cues is None:
+            return trace
+        more = [
+            replace(s, weight=min(s.weight, FIRM - 1)) for s in self._voted_trace(pack, reading, memory, filled).spans
+        ]
+        asides = pack.data.types  # "Hermano Unai" is a relative to the model, and a name first of all
+        first = [replace(s, weight=min(s.weight, FIRM - 2)) if s.type in asides else s for s in trace.spans]
+        return replace(trace, spans=[*first, *more])
+
+    def _voted_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
+        """What votes on single tokens and the rules make of a document."""
+        thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
         first = pack.votes(reading)
         if filled is not None:
             first = filled.without(first, reading.tokens)
@@ -250,8 +267,10 @@ class Note:
         patient: str | None,
         known: Mapping[str, tuple[str, ...]],
         place: str,
+        language: str = "",
     ) -> None:
         self.scrubber = scrubber
+        self._otherwise = language
         self.name = name
         self.patient = patient
         self.known = known
@@ -271,7 +290,7 @@ class Note:
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         fillers = self.scrubber.fillers(self.language(text))
-        before = deepcopy(self.memory) if fillers.fill(text, as_tags=True) else None
+        before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
         spans = self._masked(text, self.detect(text))
         if before is None or not spans:
             return spans
@@ -298,7 +317,7 @@ class Note:
         Looking changes nothing of what the note has learned.
         """
         least = self.scrubber.min_weight
-        spans = self.scrubber.candidates(self.document(text), deepcopy(self.memory))
+        spans = self.scrubber.candidates(self.document(text), self.memory.copy())
         found = resolve(text, (s for s in spans if s.weight >= least), phi_types())
         low = resolve(
             text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
@@ -323,6 +342,8 @@ class Note:
         """
         if self.choice is None or not self.choice.told:
             before, self.choice = self.choice, self.scrubber.packs.choose(text)
+            if self._otherwise and not self.choice.told:
+                self.choice = Choice(self._otherwise, told=False)
             if before is not None and self.choice.language != before.language:
                 self._masking = self._new_masking(self._masking)
         return self.choice.language

@@ -38,11 +38,16 @@ class Reading:
         return self.lexicon.masks(self.tokens.lows)
 
     @cached_property
+    def phrase_spans(self) -> list[tuple[int, int, int]]:
+        """(start, end, flags) of each phrase of the lexicon."""
+        return list(self.lexicon.find_phrases(self.document.text))
+
+    @cached_property
     def phrases(self) -> list[int]:
         """The flags of the phrase that each token belongs to, or 0."""
         starts = self.tokens.starts
         flags = [0] * len(starts)
-        for start, end, mask in self.lexicon.find_phrases(self.document.text):
+        for start, end, mask in self.phrase_spans:
             for i in range(bisect_left(starts, start), bisect_left(starts, end)):
                 flags[i] = mask
         return flags

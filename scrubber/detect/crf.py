@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pycrfsuite
 
+from scrubber.detect.crf_model import attributes
+from scrubber.detect.crf_rows import CrfRows
 from scrubber.detect.cues import NONE
 from scrubber.detect.tagger import Vote
 from scrubber.detect.word_features import WordFeatures
@@ -29,7 +31,7 @@ class CrfTagger:
     """
 
     def __init__(self, path: Path, features: WordFeatures, labels: Mapping[str, tuple[str, ...]]) -> None:
-        self._features = features
+        self._rows = CrfRows(features, attributes(path))
         self._labels = labels
         self._tagger = pycrfsuite.Tagger()
         try:
@@ -43,7 +45,7 @@ class CrfTagger:
         doubtful = {index for index, vote in first.items() if low < vote.probability < high}
         votes: dict[int, Vote] = {}
         if doubtful:
-            for line, rows in self._features.lines(reading, lambda line: not doubtful.isdisjoint(line)):
+            for line, rows in self._rows.lines(reading, lambda line: not doubtful.isdisjoint(line)):
                 votes.update(self._line(line, rows, first))
         return votes
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from scrubber.detect.note_features import NoteFeatures
 from scrubber.detect.word_parts import (
@@ -33,10 +32,12 @@ from scrubber.features import known_words, short_lists
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.tokens import Tokens
+from scrubber.words import Memo
 
 _FAR = 3
 """Neighbours on either side that are features."""
-_LAST_POSITION = 25
+LAST_POSITION = 25
+"""Lines are counted up to here."""
 _OUT = ("^", "$")
 _ANCHORS = ("HOSPITAL_WORD", "STREET_SUFFIX", "ORGANIZATION_WORD", "TITLE")
 """Lists of words that say what the names behind them are."""
@@ -62,26 +63,26 @@ class WordFeatures:
 
     def __init__(self, lexicon: Lexicon, *, by_heart: bool = True) -> None:
         flags = lexicon.flags
-        self._lexicon = lexicon
+        self.lexicon = lexicon
         self._known = None if by_heart else known_words(flags)
         self._anchors = 0
         for name in _ANCHORS:
             self._anchors |= flags[name].likely
-        self._short = lru_cache(maxsize=65536)(lambda mask: short_lists(flags, mask))
-        self._lists = lru_cache(maxsize=65536)(lambda mask: [f"l={name}" for name in flags.names(mask)])
+        self._short: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
+        self._lists: Memo[int, tuple[str, ...]] = Memo(lambda mask: tuple([f"l={name}" for name in flags.names(mask)]))
 
     def lines(
         self, reading: Reading, wanted: Callable[[range], bool] | None = None
     ) -> Iterator[tuple[range, list[list[str]]]]:
         """Every line that is not empty (and is wanted): the indices of its tokens, and their features."""
         tokens = reading.tokens
-        words = self._words(reading)
+        words = self.words(reading)
         lines = [_Line(found, words[found[0]]) for found in line_ranges(tokens.texts)]
         context = _Context(tokens, words, lines)
-        lists = self._named_lists(reading)
+        lists = self.named_lists(reading)
         rules = rule_features(reading)
         chunks = chunk_shapes(tokens)
-        note = NoteFeatures(reading, self._lexicon) if self._known is not None else None
+        note = NoteFeatures(reading, self.lexicon) if self._known is not None else None
         for line in lines:
             if wanted is not None and not wanted(line.tokens):
                 continue
@@ -90,7 +91,7 @@ class WordFeatures:
                 row += more
             yield line.tokens, rows
 
-    def _words(self, reading: Reading) -> Sequence[str]:
+    def words(self, reading: Reading) -> Sequence[str]:
         """Each token as a feature names it."""
         lows, known = reading.tokens.lows, self._known
         if known is None:
@@ -104,17 +105,15 @@ class WordFeatures:
         if note is None:
             yield from self._far(reading, line)
             return
-        masks, texts = reading.masks, reading.tokens.texts
-        lists = ["", *(self._short(masks[i]) for i in line), ""]
-        for before, own, behind, i in zip(lists, lists[1:], lists[2:], line, strict=False):
-            s = shape(texts[i])
-            yield [
-                f"L={own}|{s}",
-                f"-L={before}|{own}",
-                f"+L={own}|{behind}",
-                f"-L+={before}|{s}|{behind}",
-                *note.of(i),
-            ]
+        texts = reading.tokens.texts
+        masks = [0, *[reading.masks[i] for i in line], 0]
+        for before, own, behind, i in zip(masks, masks[1:], masks[2:], line, strict=False):
+            yield [*self.lists_around(before, own, behind, shape(texts[i])), *note.of(i)]
+
+    def lists_around(self, before: int, own: int, behind: int, s: str) -> list[str]:
+        """What the flags of a token of this shape and of its neighbours (beyond the line: 0) say together."""
+        left, middle, right = self._short[before], self._short[own], self._short[behind]
+        return [f"L={middle}|{s}", f"-L={left}|{middle}", f"+L={middle}|{right}", f"-L+={left}|{s}|{right}"]
 
     def _far(self, reading: Reading, line: range) -> Iterator[list[str]]:
         """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
@@ -147,15 +146,16 @@ class WordFeatures:
             if hit:
                 last = hit
 
-    def _named_lists(self, reading: Reading) -> list[list[str]]:
+    def named_lists(self, reading: Reading) -> list[tuple[str, ...]]:
         """The lists of each token, and of the phrase that it is part of."""
-        found = [list(self._lists(mask)) if mask else [] for mask in reading.masks]
+        lists = self._lists
+        found = list(map(lists.__getitem__, reading.masks))
         starts = reading.tokens.starts
-        for start, end, mask in self._lexicon.find_phrases(reading.document.text):
+        for start, end, mask in reading.phrase_spans:
             first, last = bisect_left(starts, start), bisect_left(starts, end)
             for i in range(first, last):
                 place = "B" if i == first else "E" if i == last - 1 else "I"
-                found[i].extend([f"p{place}{name}" for name in self._lists(mask)])
+                found[i] += tuple([f"p{place}{name}" for name in lists[mask]])
         return found
 
     def _rows(
@@ -221,7 +221,7 @@ class _Context:
             size = sum(length > limit for limit in (8, SHORT_LINE, 60))
             second = words[line.tokens[1]] if length > 1 else ""
             line.common = [
-                f"pos={min(number, _LAST_POSITION)}",
+                f"pos={min(number, LAST_POSITION)}",
                 f"end={min(len(lines) - 1 - number, 4)}",
                 f"len={size}",
                 f"fw2={line.first}|{second}",

@@ -132,20 +132,20 @@ def field_values(
     return values
 
 
-def rule_features(reading: Reading) -> list[list[str]]:
+def rule_features(reading: Reading) -> list[tuple[str, ...]]:
     """The rules that hit each token: type and place of the heaviest hit, and every rule's name with the place."""
     starts = reading.tokens.starts
-    found: list[list[str]] = [[] for _ in starts]
+    found: list[tuple[str, ...]] = [()] * len(starts)
     spans = sorted(reading.spans, key=lambda s: (-s.weight, s.start - s.end, s.start, s.source))
     for span in spans:
         first, last = bisect_left(starts, span.start), bisect_left(starts, span.end)
         for i in range(first, last):
             place = "U" if last == first + 1 else "B" if i == first else "E" if i == last - 1 else "I"
             if not found[i]:
-                found[i].append(f"h={span.type}{place}")
+                found[i] = (f"h={span.type}{place}",)
             name = f"r={span.source}{place}"
             if name not in found[i]:
-                found[i].append(name)
+                found[i] += (name,)
     return found
 
 

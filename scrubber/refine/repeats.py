@@ -154,6 +154,12 @@ class Memory:
     def __init__(self) -> None:
         self.types: dict[str, Counter[str]] = {}
 
+    def copy(self) -> Memory:
+        """The same, to learn on by itself."""
+        made = Memory()
+        made.types = {word: counts.copy() for word, counts in self.types.items()}
+        return made
+
     def learn(self, word: str, type_: str) -> None:
         """Count one sure sighting."""
         if word not in self.types and len(self.types) >= MOST:
