@@ -56,6 +56,15 @@ class Packs:
             self._packs[language] = self._load(language)
         return self._packs[language]
 
+    def told(self, text: str) -> str:
+        """The language that a text tells, of those with a pack; empty where it tells none, and where one is given."""
+        if self.fixed is not None:
+            return ""
+        from scrubber.detect_language import detect_language
+
+        language = detect_language(text, languages()).language
+        return language if language in languages() else ""
+
     def choose(self, text: str) -> Choice:
         """The pack for a note that begins with this text.
 

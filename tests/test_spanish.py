@@ -145,3 +145,11 @@ def test_a_relatives_name_is_masked_though_the_model_takes_both_words_for_the_re
         scrubbed = Scrubber("strict", language="es", crf=crf).scrub(text)
         assert "Carmen" not in scrubbed
         assert "hija" in scrubbed
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [("Madrid", "[CITY-1]"), ("Hermano Unai", "Hermano [PATIENT-1]"), ("Ibuprofeno 600 mg", "Ibuprofeno 600 mg")],
+)
+def test_short_texts_are_read_by_what_words_say_too(text: str, masked: str) -> None:
+    assert Scrubber(language="es", operator="tag").scrub(text) == masked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -131,10 +131,18 @@ class Plan:
     id: int | None = None
     missing: tuple[str, ...] = field(default=())
     """Actions for columns that are not there."""
+    language: str = ""
+    """What a row is read as that doesn't tell its language: what the first rows tell together."""
 
     def of(self, action: str) -> list[int]:
         """The numbers of the columns with this action."""
         return [at for at, column in enumerate(self.columns) if column.action == action]
+
+    def texts(self, rows: Iterable[Sequence[str | None]]) -> Iterator[str]:
+        """The texts of rows that are searched."""
+        wanted = self.of(TEXT)
+        for row in rows:
+            yield from (text for at in wanted if at < len(row) and (text := row[at]))
 
     @property
     def kept(self) -> list[int]:

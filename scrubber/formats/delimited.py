@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO
 
@@ -50,6 +50,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     if not desk.settings.header:
         names = [str(at) for at in range(1, len(names) + 1)]
     plan = make_plan(names, desk.settings)
+    plan = replace(plan, language=desk.told(plan.texts(shown[desk.settings.header :])))
     if not plan.kept:
         raise NoteError("no column is left (--column-action)")
     Rows(desk, plan).warn()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -20,6 +20,9 @@ __all__ = ["Desk", "DeskNote", "Mark", "Record", "Writable", "applied"]
 
 Record = Callable[[str, str, Sequence[Span], Sequence[str]], None]
 """Is told where a text stood ("row 3, note"), the text, its spans and what replaced them."""
+
+_LOOK = 4000
+"""Characters of a file's texts by which its language is told."""
 
 
 class Writable(Protocol):
@@ -86,6 +89,7 @@ class Desk:
         known: Mapping[str, tuple[str, ...]] | None = None,
         head: str = "",
         part: str | None = None,
+        language: str = "",
     ) -> DeskNote:
         """Begin a note: a document, a message, a row of a table. What is learned in it stays in it.
 
@@ -94,6 +98,7 @@ class Desk:
             known: identifiers by PHI type that the file holds elsewhere (a message's PID, a row's other columns).
             head: the beginning of the note's text, in which a header may name the patient.
             part: what tells the note from the file's others; its number by default.
+            language: what it is read as if it doesn't tell.
         """
         if self._outer and patient is None and known is None:
             return self._outer[-1]
@@ -103,7 +108,18 @@ class Desk:
         if part is None:
             part = "" if self.notes == 1 else str(self.notes)
         place = f"{self._place}#{part}" if part else self._place
-        return DeskNote(self, self._scrubber.note(name=self.name, patient=patient, known=known, place=place))
+        note = self._scrubber.note(name=self.name, patient=patient, known=known, place=place, language=language)
+        return DeskNote(self, note)
+
+    def told(self, texts: Iterable[str]) -> str:
+        """The language that some texts of the file tell together, as far as one looks; empty where they don't."""
+        looked, size = [], 0
+        for text in texts:
+            looked.append(text)
+            size += len(text)
+            if size >= _LOOK:
+                break
+        return self._scrubber.packs.told("\n".join(looked))
 
     @contextmanager
     def inside(self, note: DeskNote) -> Iterator[int]:

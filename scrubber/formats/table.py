@@ -79,7 +79,9 @@ class Rows:
             patient = f"{self._desk.place}#{id_ or number}"
         texts = (values[at] or "" for at in self._texts)
         head = "\n".join(texts) if patient is None and self._desk.asks_for_patient else ""
-        self._note = self._desk.note(patient=patient, known=person.known, head=head, part=id_ or str(number))
+        self._note = self._desk.note(
+            patient=patient, known=person.known, head=head, part=id_ or str(number), language=plan.language
+        )
         for type_, name in person.people:
             self._note.introduce(name, type_)
         return self._note

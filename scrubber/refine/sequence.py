@@ -9,7 +9,7 @@ import regex
 
 from scrubber.detect.sequence import Tagged
 from scrubber.detect.tagger import Vote
-from scrubber.lexicon import Lexicon
+from scrubber.lexicon import Flag, Lexicon
 from scrubber.pack_data import PackData, SequenceData
 from scrubber.reading import Reading
 from scrubber.span import Span
@@ -121,12 +121,15 @@ class SequenceRefiner:
         return pattern.search(text, text.rfind("\n", 0, start) + 1, len(text) if end < 0 else end) is not None
 
     def _type(self, reading: Reading, run: range, type_: str) -> str:
-        """The finer type that a list tells, where the training notes had a coarser one."""
+        """The finer type that a list tells, where the training notes had a coarser one. A name of both ("Barcelona") is
+        of the coarser: a town is to be masked where a province may be left.
+        """
+        coarse = reading.lexicon.flags[type_]
         for finer, flag in self._told_apart.get(type_, ()):
             if flag is None:
                 if any(reading.tokens.texts[i].isdigit() for i in run):
                     return finer
-            elif all((reading.masks[i] | reading.phrases[i]) & flag.likely for i in _words(reading, run)):
+            elif all(_is_rather(reading.masks[i] | reading.phrases[i], flag, coarse) for i in _words(reading, run)):
                 return finer
         return type_
 
@@ -176,6 +179,11 @@ class SequenceRefiner:
                 type_ = repeated[run[0]].type
                 yield Span(tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", AGAIN)
             run = [i] if wanted else []
+
+
+def _is_rather(mask: int, one: Flag, other: Flag) -> bool:
+    """Whether a word is on one list, and on the other with less certainty or not at all."""
+    return bool(mask & one.sure and not mask & other.sure) or bool(mask & one.likely and not mask & other.likely)
 
 
 def _at_edge(match: regex.Match[str], length: int) -> bool:

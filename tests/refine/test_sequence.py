@@ -33,7 +33,8 @@ HOW = SequenceData(
 
 def lexicon() -> Lexicon:
     made = Lexicon()
-    made.add("STATE", {"sure": ["galicia", "castilla la mancha"]})
+    made.add("STATE", {"sure": ["galicia", "castilla la mancha", "barcelona"], "ambiguous": ["madrid"]})
+    made.add("CITY", {"sure": ["barcelona"], "ambiguous": ["madrid", "galicia"]})
     made.add("TITLE", {"sure": ["doctor"]})
     made.add("ORGANIZATION", {"sure": ["roche", "alcon cusí"], "ambiguous": ["avon"]})
     return made
@@ -64,13 +65,15 @@ def test_the_models_spans_with_their_signs_and_their_weight() -> None:
 
 
 def test_finer_types_are_told_by_lists() -> None:
-    tagged = dict.fromkeys(("27001", "Lugo", "Galicia", "Castilla La Mancha"), ("CITY", 1.0))
-    found = spans("27001 Lugo, Galicia. Castilla La Mancha", tagged)
+    places = ("27001", "Lugo", "Galicia", "Castilla La Mancha", "Barcelona", "Madrid")
+    found = spans("27001 Lugo, Galicia. Castilla La Mancha; Barcelona; Madrid", dict.fromkeys(places, ("CITY", 1.0)))
     assert {text: type_ for text, (type_, _) in found.items()} == {
         "27001": "ZIP",
         "Lugo": "CITY",
         "Galicia": "STATE",
         "Castilla La Mancha": "STATE",
+        "Barcelona": "CITY",
+        "Madrid": "CITY",
     }
 
 

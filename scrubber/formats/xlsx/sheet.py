@@ -46,7 +46,7 @@ class Sheet:
         """Mask its cells, their comments and links. ``values``: the sheet with computed values, if needed."""
         plan = make_plan(self.names, _settings_here(self.names, self._desk.settings))
         columns = tuple(replace(c, label=f"column {get_column_letter(at)}") for at, c in enumerate(plan.columns, 1))
-        rows = Rows(self._desk, replace(plan, columns=columns))
+        rows = Rows(self._desk, replace(plan, columns=columns, language=self._desk.told(self._texts())))
         if self._head:
             rows.warn()
         self._plan = plan
@@ -56,6 +56,12 @@ class Sheet:
                 self._above(cells, row)
             else:
                 self._row(rows, cells, row, values)
+
+    def _texts(self) -> Iterator[str]:
+        for row, places in self._lines:
+            for at in places if row > self._head else ():
+                if isinstance(value := self.cells._cells[at].value, str | CellRichText):
+                    yield str(value)
 
     def _header_row(self) -> int:
         """The number of the row that names the columns: the first with several cells, if all of them are texts."""
