@@ -6,6 +6,8 @@ be processed completely; 130 interrupted.
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from importlib import import_module
 from typing import Annotated, Any
@@ -30,6 +32,8 @@ COMMANDS = {
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 
 DEFAULT = "redact"
+COLLECTIONS = (50_000, 20, 50)
+"""How rarely cycles are looked for: next to nothing here makes any, and what is loaded is large and stays."""
 _OWN_OPTIONS = frozenset({"--help", "--version", "--install-completion", "--show-completion"})
 
 
@@ -93,6 +97,8 @@ def options(
 def main() -> None:
     """Run the command line."""
     stop_on_sigterm()
+    gc.set_threshold(*COLLECTIONS)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer loads pydantic, which would look for them
     sys.exit(_run())
 
 

@@ -22,7 +22,7 @@ Names = tuple[str, ...]
 Table = dict[str, str]
 """A name by the rest of it."""
 _NOTHING: Table = {}
-_MOST = 32_768
+_MOST = 8192
 """What each memo holds."""
 _LONG = 48
 """Of longer chunks the shape is not remembered."""
@@ -43,9 +43,9 @@ class CrfRows:
             kind, _, rest = name.partition("=")
             kinds[kind][rest] = name
         pairs = {kind: _by_first(kinds[kind]) for kind in _PAIRS}
-        self._before: Memo[str, _Before] = Memo(lambda word: _Before(self._one("w-1=" + word), pairs, word))
-        self._before2: Memo[str, _Before2] = Memo(lambda word: _Before2(self._one("w-2=" + word), pairs, word))
-        self._behind: Memo[str, _Behind] = Memo(lambda word: _Behind(self._one("w+1=" + word), pairs, word))
+        self._before: Memo[str, _Before] = Memo(lambda word: _Before(self._one("w-1=" + word), pairs, word), _MOST)
+        self._before2: Memo[str, _Before2] = Memo(lambda word: _Before2(self._one("w-2=" + word), pairs, word), _MOST)
+        self._behind: Memo[str, _Behind] = Memo(lambda word: _Behind(self._one("w+1=" + word), pairs, word), _MOST)
         self._kinds: Memo[str, _Kind] = Memo(lambda kind: _Kind(pairs, kind))
         self._word_behind, self._shape_behind = pairs["w+w"], pairs["w+s"]
         self._behind2, self._before3, self._behind3 = kinds["w+2"].get, kinds["w-3"].get, kinds["w+3"].get
@@ -53,14 +53,13 @@ class CrfRows:
         self._left: Memo[tuple[str, str, str], _Left] = Memo(lambda s: _Left(self._of_left(*s), pairs["s5"], s), _MOST)
         self._right: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._of_right(*s), _MOST)
         self._both: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._some(f"s-s+={s[0]}|{s[1]}|{s[2]}"), _MOST)
-        self._labels: Memo[tuple[str, str], Names] = Memo(lambda k: self._some("lab=" + k[0], f"lab|s={k[0]}|{k[1]}"))
+        self._labels: Memo[tuple[str, str], Names] = Memo(
+            lambda k: self._some("lab=" + k[0], f"lab|s={k[0]}|{k[1]}"), _MOST
+        )
         self._since: Memo[tuple[str, str, int], Names] = Memo(
             lambda k: self._some(f"lab|at={k[1]}|{k[2]}", f"labs={k[0]}|{k[1]}"), _MOST
         )
         self._places: Memo[tuple[str, int], Names] = Memo(lambda k: self._some(f"at={k[0]}|{k[1]}"), _MOST)
-        self._shaped: Memo[tuple[str, str, int, str], Names] = Memo(
-            lambda k: self._some(f"fw={k[1]}|{k[0]}", f"end={k[2]}|{k[0]}", f"plab={k[3]}|{k[0]}"), _MOST
-        )
         self._gaps: Memo[tuple[int, int, str], Names] = Memo(
             lambda k: self._some(f"gap-={k[0]}|{k[2]}", f"gap+={k[1]}|{k[2]}"), _MOST
         )
@@ -109,6 +108,7 @@ class CrfRows:
         chunks, gaps = self._line_chunks(reading, line), self._line_gaps(reading, line)
         near = ["^", "^", "^", *[words[i] for i in line], "$", "$", "$"]
         shapes = ["^", "^", *[shape(texts[i]) for i in line], "$", "$"]
+        shaped = {s: self._some(f"fw={first}|{s}", f"end={from_end}|{s}", f"plab={above}|{s}") for s in set(shapes)}
         label, label_before, since, last = "", "", 0, ""
         rows: list[list[str]] = []
         for place, i in enumerate(line):
@@ -123,7 +123,7 @@ class CrfRows:
                 *self._right[s, s1, s2],
                 *self._both[s_1, s, s1],
                 *chunks[place],
-                *self._shaped[s, first, from_end, above],
+                *shaped[s],
                 *self._places[first, min(place, 4)],
                 *self._labels[label, s],
                 *self._since[label_before, label, min(since, 6)],
@@ -248,6 +248,8 @@ Pairs = dict[str, dict[str, Table]]
 class _Before:
     """The names that begin with the word before a token."""
 
+    __slots__ = ("around", "behind", "kinds", "name", "shapes", "words")
+
     def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
         self.name = name
         self.words, self.behind = pairs["w-w"].get(word, _NOTHING), pairs["w-+"].get(word, _NOTHING)
@@ -258,6 +260,8 @@ class _Before:
 class _Before2:
     """The names that begin with the word before that."""
 
+    __slots__ = ("before", "kinds", "name", "shaped")
+
     def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
         self.name = name
         self.before, self.shaped = pairs["w--"].get(word, _NOTHING), pairs["w--s"].get(word, _NOTHING)
@@ -267,6 +271,8 @@ class _Before2:
 class _Behind:
     """The names that begin with the word behind a token."""
 
+    __slots__ = ("behind", "name")
+
     def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
         self.name = name
         self.behind = pairs["w++"].get(word, _NOTHING)
@@ -275,6 +281,8 @@ class _Behind:
 class _Kind:
     """The names that begin with a class of numbers."""
 
+    __slots__ = ("behind", "behind2")
+
     def __init__(self, pairs: Pairs, kind: str) -> None:
         self.behind, self.behind2 = pairs["n+"].get(kind, _NOTHING), pairs["n++"].get(kind, _NOTHING)
 
@@ -282,16 +290,20 @@ class _Kind:
 class _Left:
     """What the shapes of a token and of the two before it say."""
 
+    __slots__ = ("five", "names")
+
     def __init__(self, names: Names, fives: dict[str, Table], shapes: tuple[str, str, str]) -> None:
         self.names = names
         begin = f"{shapes[1]}|{shapes[2]}|"
         self.five = {
             rest[len(begin) :]: name for rest, name in fives.get(shapes[0], _NOTHING).items() if rest.startswith(begin)
-        }
+        } or _NOTHING
 
 
 class _Sides:
     """Names of lists or rules, of a token itself and as the tokens beside it have them."""
+
+    __slots__ = ("before", "behind", "own")
 
     def __init__(self, some: Callable[..., Names], names: Names) -> None:
         self.own = some(*names)
