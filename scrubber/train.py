@@ -40,18 +40,18 @@ PARAMETERS = {
     "c2": 0.1,
     "max_iterations": 100,
     "feature.possible_transitions": False,
-    "feature.minfreq": 4,
+    "feature.minfreq": 6,
 }
 """Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-CRF_PARAMETERS = {**PARAMETERS, "c1": 1.2, "max_iterations": 70, "feature.minfreq": 7}
+CRF_PARAMETERS = {**PARAMETERS, "c1": 1.6, "max_iterations": 70, "feature.minfreq": 8}
 """Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
-LEAST_POINTS = 3
+LEAST_POINTS = 12
 """Fewer points of a cue are not written down."""
-LEAST_TYPE_POINTS = 5
+LEAST_TYPE_POINTS = 25
 """The same for its points by type."""
 
 Say = Callable[[str], None]
