@@ -40,19 +40,31 @@ PARAMETERS = {
     "c2": 0.1,
     "max_iterations": 100,
     "feature.possible_transitions": False,
-    "feature.minfreq": 6,
 }
-"""Of L-BFGS: how much weights are held down (absolutely, squared), and how often a feature must occur."""
+"""Of L-BFGS: how much weights are held down (absolutely, squared)."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
 CRF_PARAMETERS = {**PARAMETERS, "c1": 1.6, "max_iterations": 70, "feature.minfreq": 8}
 """Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
-LEAST_POINTS = 12
-"""Fewer points of a cue are not written down."""
-LEAST_TYPE_POINTS = 25
-"""The same for its points by type."""
+
+
+@dataclass(frozen=True)
+class Least:
+    """What a cue must come to, or it is left out."""
+
+    times: int
+    """So often it occurs."""
+    points: int
+    type_points: int
+
+
+EVERY_CUE = Least(4, 3, 5)
+TELLING_CUES = Least(6, 12, 25)
+"""Of many notes: what this leaves out changes nothing that is found, and need not be loaded."""
+MANY = 5_000
+"""So many are many, copies and excerpts counted."""
 
 Say = Callable[[str], None]
 Sequence_ = tuple[list[list[str]], list[str]]
@@ -124,14 +136,17 @@ class Trainer:
 
     def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
         """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
+        least = TELLING_CUES if len(notes) >= MANY else EVERY_CUE
+        often = {**PARAMETERS, "feature.minfreq": least.times}
+        by_type_often = {**TYPE_PARAMETERS, "feature.minfreq": least.times}
         with _Scratch(path) as model:
-            _fit((([row], [label]) for note in notes for row, label in self._chances(note)), model, say)
+            _fit((([row], [label]) for note in notes for row, label in self._chances(note)), model, say, often)
             chances = _weights(model)
         with _Scratch(path) as model:
-            _fit((([row], [label]) for note in notes for row, label in self._types(note)), model, say, TYPE_PARAMETERS)
+            _fit((([row], [label]) for note in notes for row, label in self._types(note)), model, say, by_type_often)
             by_type = _weights(model)
         types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
-        lines = cue_lines(chances, by_type, types)
+        lines = cue_lines(chances, by_type, types, least)
         with _Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
             os.replace(scratch, path)
@@ -239,9 +254,7 @@ class _Scratch:
         self._path.unlink(missing_ok=True)
 
 
-def _fit(
-    sequences: Iterable[Sequence_], path: Path, say: Say, parameters: Mapping[str, float | bool] = PARAMETERS
-) -> None:
+def _fit(sequences: Iterable[Sequence_], path: Path, say: Say, parameters: Mapping[str, float | bool]) -> None:
     import pycrfsuite
 
     class Loud(pycrfsuite.Trainer):  # type: ignore[misc]
@@ -279,18 +292,18 @@ def _weights(model: Path) -> Weights:
     return weights
 
 
-def cue_lines(chances: Weights, by_type: Weights, types: Iterable[str]) -> list[str]:
+def cue_lines(chances: Weights, by_type: Weights, types: Iterable[str], least: Least) -> list[str]:
     """The lines of ``cues.tsv``: the types, then every cue with its points and its points by type."""
     points: dict[str, float] = {}
     for (cue, label), weight in chances.items():
         points[cue] = points.get(cue, 0.0) + (weight if label == SOME else -weight)
     pairs: dict[str, list[str]] = {}
     for (cue, label), weight in by_type.items():
-        if abs(weight * POINTS) >= LEAST_TYPE_POINTS:
+        if abs(weight * POINTS) >= least.type_points:
             pairs.setdefault(cue, []).append(f"{label}={round(weight * POINTS)}")
     lines = [f"# types: {' '.join(sorted(types))}"]
     for cue in sorted({*points, *pairs}):
         own = round(points.get(cue, 0.0) * POINTS)
-        if abs(own) >= LEAST_POINTS or cue in pairs:
+        if abs(own) >= least.points or cue in pairs:
             lines.append("\t".join([cue, str(own), *sorted(pairs.get(cue, ()))]))
     return lines
