@@ -44,7 +44,7 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared)."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-CRF_PARAMETERS = {**PARAMETERS, "c1": 1.6, "max_iterations": 70, "feature.minfreq": 8}
+CRF_PARAMETERS = {**PARAMETERS, "c1": 2.2, "max_iterations": 70, "feature.minfreq": 10}
 """Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
