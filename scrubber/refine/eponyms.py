@@ -1,6 +1,7 @@
 """Eponyms: a name that stands before an illness, a sign or a device is that thing's name ("Wilson disease").
 
-The taggers know it from what surrounds it, and on a bare line too little does. A title or a given name before it makes
+The taggers know it from what surrounds it, and on a bare line too little does. Before some words ("sign", "syndrome",
+"forceps") that goes for any name, listed or not. A title or a given name before it makes
 it a person's again: "Dr. Mayo stands", "Thomas Wilson disease-free".
 """
 
@@ -30,35 +31,60 @@ class Eponyms:
 
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
-            nouns = tomllib.loads(path.read_text("utf-8"))["nouns"] if path.exists() else ()
+            table = tomllib.loads(path.read_text("utf-8")) if path.exists() else {"nouns": (), "strong": ()}
+            self._nouns, self._strong = frozenset(table["nouns"]), frozenset(table["strong"])
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
-        self._nouns = frozenset(nouns)
         self._eponym = lexicon.flags["EPONYM"].any
         self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely
 
     def without(self, reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """The votes, with none for eponyms that stand before their thing; what a pattern covers is left to it."""
-        masks, hits = reading.masks, reading.hits
+        hits = reading.hits
         cleared = {
             i: Vote(0.0, vote.type)
             for i, vote in votes.items()
-            if masks[i] & self._eponym
-            and vote.probability >= NEAR
-            and vote.type in _TYPES
-            and not hits[i]
-            and self._names_a_thing(reading, i)
+            if vote.probability >= NEAR and vote.type in _TYPES and not hits[i] and self._names_a_thing(reading, i)
         }
         return {**votes, **cleared} if cleared else votes
 
     def _names_a_thing(self, reading: Reading, index: int) -> bool:
-        lows, masks = reading.tokens.lows, reading.masks
-        at = index - 1
+        if not reading.masks[index] & self._eponym and not _is_name_like(reading, index):
+            return False
+        if self._is_persons(reading, index):
+            return False
+        nouns = self._nouns if reading.masks[index] & self._eponym else self._strong
+        lows, at = reading.tokens.lows, self._behind(reading, index)
+        return at < len(lows) and (
+            lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and _is_plain(reading, at))
+        )
+
+    def _is_persons(self, reading: Reading, index: int) -> bool:
+        """Whether a title, a given name or an initial stands before it."""
+        lows, at = reading.tokens.lows, index - 1
         while at > 0 and lows[at] == ".":
             at -= 1
-        if at >= 0 and (masks[at] & self._before or (len(lows[at]) == 1 and lows[at].isalpha())):
-            return False
+        if at > 0 and lows[at] == "-" and _is_name_like(reading, at - 1):
+            return self._is_persons(reading, at - 1)  # "Ms. Walker-Murdoch sign"
+        return at >= 0 and bool(reading.masks[at] & self._before or (len(lows[at]) == 1 and lows[at].isalpha()))
+
+    def _behind(self, reading: Reading, index: int) -> int:
+        """The word behind a name, its possessive and the second of two names with a hyphen."""
+        lows, masks = reading.tokens.lows, reading.masks
         at = index + 1
-        while at < len(lows) and (lows[at] in _BETWEEN or (lows[at - 1] == "-" and masks[at] & self._eponym)):
+        while at < len(lows) and (
+            lows[at] in _BETWEEN or (lows[at - 1] == "-" and (masks[at] & self._eponym or _is_name_like(reading, at)))
+        ):
             at += 1
-        return at < len(lows) and lows[at] in self._nouns
+        return at
+
+
+def _is_name_like(reading: Reading, index: int) -> bool:
+    """A word with one capital, at its beginning: in a line of capitals nothing tells."""
+    text = reading.tokens.texts[index]
+    return len(text) > 2 and text[0].isupper() and text[1:].islower()
+
+
+def _is_plain(reading: Reading, index: int) -> bool:
+    """A word in lower case: "Steinberg thumb sign"."""
+    return reading.tokens.texts[index].islower()

@@ -36,7 +36,14 @@ def test_a_title_or_a_given_name_makes_it_a_person() -> None:
 
 def test_other_words_before_and_behind_change_nothing() -> None:
     assert kept("Wilson excluded it", "Wilson") == ["Wilson"]
-    assert kept("Qorvath disease", "Qorvath") == ["Qorvath"]
+    assert kept("Qorvath lamp", "Qorvath") == ["Qorvath"]
+    assert kept("QORVATH SIGN", "QORVATH") == ["QORVATH"]
+
+
+def test_before_some_words_any_name_is_a_things() -> None:
+    assert kept("Qorvath sign, Qorvath's disease", "Qorvath") == []
+    assert kept("Qorvath thumb sign and Walker-Murdoch wrist sign", "Qorvath", "Walker", "Murdoch") == []
+    assert kept("Ms. Walker-Murdoch signs", "Walker", "Murdoch") == ["Walker", "Murdoch"]
 
 
 def test_a_title_is_no_part_of_the_name() -> None:
