@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
-MOST = 32_768
+MOST = 16_384
 """What a memo remembers at most; past that it forgets everything, so that memory is bounded."""
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _CHUNK = {"a": "a", "A": "A", "d": "9"}
