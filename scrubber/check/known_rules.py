@@ -8,13 +8,18 @@ from pathlib import Path
 from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
+from scrubber.languages import AUTO
 from scrubber.policy import phi_types
 from scrubber.rules import Rule, load_rules
 
 
-def known_rules(folders: Sequence[Path] = ()) -> list[Rule]:
-    """The shipped rules of every language, and those of a site's own folders."""
-    shipped = [f for f in sorted(data_folder("patterns").iterdir()) if f.is_dir() and any(f.glob("*.toml"))]
+def known_rules(folders: Sequence[Path] = (), language: str = AUTO) -> list[Rule]:
+    """The shipped rules of a language, or of every one, and those of a site's own folders."""
+    shipped = [
+        folder
+        for folder in sorted(data_folder("patterns").iterdir())
+        if folder.is_dir() and language in (AUTO, folder.name) and any(folder.glob("*.toml"))
+    ]
     return load_rules([*shipped, *folders])
 
 

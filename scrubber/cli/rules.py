@@ -44,6 +44,7 @@ def command(
     known: o.Known = None,
     enable: o.Enable = None,
     no_crf: o.NoCrf = False,
+    language: o.Language = None,
     min_weight: o.MinWeight = None,
     config: o.ConfigOption = None,
     isolated: o.Isolated = False,
@@ -62,7 +63,9 @@ def command(
     if show_settings and rule is not None:
         raise UsageError("--show-settings and a rule exclude each other")
     chosen = configured.configuration(config, isolated)
-    made_of = configured.settings(chosen, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable)
+    made_of = configured.settings(
+        chosen, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable, language=language
+    )
     if show_settings:
         lines = _settings(made_of, chosen.sources)
     elif rule is None:
@@ -83,8 +86,10 @@ def _site(made_of: Settings) -> Site:
 
 def _rules(made_of: Settings) -> list[Rule]:
     from scrubber.check.known_rules import known_rules
+    from scrubber.languages import AUTO
 
-    return sorted(known_rules(made_of.options.get("rules", ())), key=lambda r: r.id)
+    options = made_of.options
+    return sorted(known_rules(options.get("rules", ()), options.get("language", AUTO)), key=lambda r: r.id)
 
 
 def _weight(rule: Rule, made_of: Settings) -> str:

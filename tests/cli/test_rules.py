@@ -26,6 +26,9 @@ def lines(real_scrub: Run, *arguments: object, cwd: Path | None = None) -> list[
     return done.stdout.decode().splitlines()
 
 
+LANGUAGES = ((), ("--language", "en"), ("--language", "es"))
+
+
 def row(rows: list[str], rule: str) -> list[str]:
     return next(line for line in rows if line.startswith(rule + " ")).split()[1:]
 
@@ -44,6 +47,17 @@ def test_the_list(real_scrub: Run, tmp_path: Path) -> None:
     assert row(rows, "ssn")[1] == "off"
     assert row(rows, "religion-label")[1] == "85"
     assert "here 60" in "".join(lines(real_scrub, "our-chart", cwd=tmp_path))
+
+
+def test_the_rules_of_one_language(real_scrub: Run) -> None:
+    every, english, spanish = (
+        {line.split()[0] for line in lines(real_scrub, "--isolated", *some)} for some in LANGUAGES
+    )
+    assert {"mrn-label", "es-zip"} <= every
+    assert english & every == english
+    assert "es-zip" not in english
+    assert "es-zip" in spanish
+    assert "mrn-label" not in spanish
 
 
 @pytest.mark.parametrize("rule", ["mrn-label", "known", "cues-DOCTOR", "crf-CITY", "list-RELIGION"])
