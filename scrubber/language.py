@@ -98,7 +98,7 @@ class LanguagePack:
         self.sequence: SequenceTagger | None = None
         self._load_model(model or patterns / "model.crf", True if model and crf is None else crf)
         self.repeats = Repeats(self.lexicon)
-        self.thresholds = self._thresholds(patterns / "thresholds.toml", crf_threshold)
+        self.thresholds, self.half = self._thresholds(patterns / "thresholds.toml", crf_threshold)
 
     @property
     def source(self) -> str:
@@ -160,7 +160,7 @@ class LanguagePack:
 
             self.crf = CrfTagger(path, WordFeatures(self.lexicon, by_heart=False), self.data.labels)
 
-    def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> Mapping[str, float]:
+    def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> tuple[Mapping[str, float], float]:
         try:
             table = tomllib.loads(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -168,7 +168,8 @@ class LanguagePack:
         shipped = table[self.source]
         if self.source == "crf" and crf_threshold:
             shipped = {**({} if "default" in crf_threshold else shipped), **crf_threshold}
-        return {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
+        least = {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
+        return least, float(table[self.source].get("half", min(least.values())))
 
 
 def optional_types(found: Container[str] = ()) -> frozenset[str]:

@@ -227,7 +227,7 @@ class Scrubber:
             first = filled.without(first, reading.tokens)
             reading.spans = list(filled.cut(reading.spans))
         repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
-        votes = complete(reading, grow(reading, repeated, thresholds), thresholds)
+        votes = complete(reading, grow(reading, repeated, thresholds, pack.half), thresholds)
         judged = reading.spans if pack.data.rules_only else pattern_spans(reading, votes, thresholds)
         asked = [*judged, *vote_spans(reading, votes, thresholds, pack.source)]
         spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]

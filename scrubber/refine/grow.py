@@ -12,8 +12,6 @@ from collections.abc import Mapping
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 
-HALF = 0.2
-"""Probability from which a word joins an accepted neighbour."""
 _WHOLE = frozenset(
     [
         "IDNUM",
@@ -39,20 +37,31 @@ _NAMES = frozenset({"PATIENT", "DOCTOR"})
 _SIGNS = {"whole": frozenset("-./_@#*"), "date": frozenset("-./"), "name": frozenset("-'’")}
 
 
-def grow(reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[str, float]) -> Mapping[int, Vote]:
-    """The votes, with those of half-believed neighbours and of the rest of broken spans raised to acceptance."""
+def grow(
+    reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[str, float], half: float
+) -> Mapping[int, Vote]:
+    """The votes, with those of half-believed neighbours and of the rest of broken spans raised to acceptance.
+
+    ``half`` is the probability from which a word joins an accepted neighbour.
+    """
     raised = dict(votes)
     accepted = [i for i, v in votes.items() if v.probability >= thresholds[v.type]]
     for index in accepted:
         vote = votes[index]
         for step in (-1, 1):
-            _grow_words(reading, raised, thresholds, index, step, vote.type)
+            _grow_words(reading, raised, thresholds, half, index, step, vote.type)
             _grow_run(reading, raised, thresholds, index, step, vote.type)
     return raised
 
 
 def _grow_words(
-    reading: Reading, votes: dict[int, Vote], thresholds: Mapping[str, float], index: int, step: int, type_: str
+    reading: Reading,
+    votes: dict[int, Vote],
+    thresholds: Mapping[str, float],
+    half: float,
+    index: int,
+    step: int,
+    type_: str,
 ) -> None:
     """Take in half-believed words beside a believed one, on the same line, with no more than a space between."""
     texts, starts, ends = reading.tokens.texts, reading.tokens.starts, reading.tokens.ends
@@ -60,7 +69,7 @@ def _grow_words(
     while 0 <= at < len(texts):
         gap = starts[max(at, at - step)] - ends[min(at, at - step)]
         vote = votes.get(at)
-        if gap > 1 or vote is None or vote.probability >= thresholds[vote.type] or vote.probability < HALF:
+        if gap > 1 or vote is None or vote.probability >= thresholds[vote.type] or vote.probability < half:
             return
         if not texts[at].isalnum():
             return
