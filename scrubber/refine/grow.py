@@ -34,7 +34,7 @@ _WHOLE = frozenset(
 )
 """Types whose span is a whole run of characters without space."""
 _NAMES = frozenset({"PATIENT", "DOCTOR"})
-_SIGNS = {"whole": frozenset("-./_@#*"), "date": frozenset("-./"), "name": frozenset("-'’")}
+_SIGNS = {"whole": frozenset("-./_@*"), "date": frozenset("-./"), "name": frozenset("-'’")}
 
 
 def grow(
