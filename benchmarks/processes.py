@@ -65,13 +65,21 @@ def peak_memory(megabytes: int) -> dict[str, float]:
         _fill(text, megabytes * 1_000_000)
         text.seek(0)
         started = time.perf_counter()
-        process = subprocess.Popen([*SCRUB, *OPTIONS], stdin=text, stdout=subprocess.DEVNULL, cwd=ROOT)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
+        watched = subprocess.run(
+            [sys.executable, "-c", _WATCH, *SCRUB, *OPTIONS], stdin=text, stdout=subprocess.PIPE, cwd=ROOT, check=False
+        )
+    if watched.returncode:
         raise SystemExit(f"scrub failed on {megabytes} MB")
     unit = 1 if sys.platform == "darwin" else 1024
-    return {"peak MB": usage.ru_maxrss * unit / 1e6, "seconds": time.perf_counter() - started}
+    return {"peak MB": int(watched.stdout) * unit / 1e6, "seconds": time.perf_counter() - started}
+
+
+_WATCH = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""A small process that starts another: the peak of a child of this one, which is large, would begin with its own."""
 
 
 def _fill(file: IO[bytes], size: int) -> None:

@@ -9,6 +9,7 @@ wherever that is possible: what is compared runs in turns, on the same notes. Ta
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import platform
@@ -29,6 +30,7 @@ from benchmarks.peers.adapter import PEERS  # noqa: E402
 from benchmarks.picture import draw  # noqa: E402
 from benchmarks.timing import interleaved, processor_seconds, seconds, stages  # noqa: E402
 from scrubber import compiled_lexicon  # noqa: E402
+from scrubber.cli.main import COLLECTIONS  # noqa: E402
 from scrubber.data import data_folder  # noqa: E402
 from scrubber.evaluate.gold import read_gold  # noqa: E402
 from scrubber.evaluate.marks import MarkedNote  # noqa: E402
@@ -63,6 +65,7 @@ def main() -> None:
 
 def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool) -> dict[str, Any]:
     """Every figure. Times are seconds, unless a name says MB/s (a million characters a second) or ratio."""
+    gc.set_threshold(*COLLECTIONS)  # as the command line does
     size = 200_000 if quick else 1_000_000
     compiled_lexicon.write(data_folder("lexicons") / "en", compiled_lexicon.optional_types(data_folder("patterns")))
     plain, notes = Scrubber(crf=False), accuracy.development_notes()
