@@ -6,7 +6,8 @@ line, what else in the note says something of a word (``note_features.py``). Eit
 headings ("NHC:", "Remitido por:"): that is for a language whose model is trained on notes that anybody may read
 (``patterns/<language>/pack.toml``).
 
-The shipped models of both kinds are trained on these: whoever changes a feature trains them anew.
+The shipped models of both kinds are trained on these: whoever changes a feature trains them anew, and changes
+``crf_rows.py``, which makes the same features faster where words are not known by heart.
 """
 
 from __future__ import annotations
