@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scrubber.detect.sequence import SequenceTagger
     from scrubber.refine.sequence import SequenceRefiner
 
-CUES_SHARE = 0.35
+CUES_SHARE = 0.25
 """Share of the cue scorer in the mean of its votes and the CRF's."""
 
 

@@ -1,10 +1,14 @@
-"""People: the words of one name are one person's, whose role the votes on all of them tell together."""
+"""People: the words of one name are one person's, whose role the votes on all of them tell together.
+
+Where the name stands bare later, its role is that in which the note introduced it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from scrubber.detect.tagger import Vote
+from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 
 ROLES = frozenset({"PATIENT", "DOCTOR"})
@@ -39,3 +43,44 @@ def _agreed(votes: Mapping[int, Vote], run: list[int]) -> dict[int, Vote]:
         weights[votes[index].type] += votes[index].probability
     role = max(sorted(ROLES), key=weights.__getitem__)
     return {i: Vote(votes[i].probability, role) for i in run if votes[i].type != role}
+
+
+class Introductions:
+    """Tells where a note introduces a person from where it mentions one again."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        flags = lexicon.flags
+        self._title = flags["TITLE"].likely
+        self._before = flags["TITLE"].any | flags["CREDENTIAL"].any | flags["ROLE"].any | flags["KINSHIP"].any
+        self._behind = flags["CREDENTIAL"].likely
+
+    def introduces(self, reading: Reading, votes: Mapping[int, Vote], index: int) -> bool:
+        """Whether a title stands before a name, or another word of it beside it."""
+        before = _before(reading, index)
+        if before >= 0 and reading.masks[before] & self._title:
+            return True
+        return any(
+            _is_of_name(votes, at) and _goes_on(reading, min(at, index), max(at, index)) for at in (before, index + 1)
+        )
+
+    def is_bare(self, reading: Reading, index: int) -> bool:
+        """Whether nothing beside a name says whose it is: no title, role, relation or credential, and no label."""
+        texts, masks = reading.tokens.texts, reading.masks
+        before, behind = _before(reading, index), index + 1
+        if before >= 0 and (masks[before] & self._before or texts[before] == ":"):
+            return False
+        while behind < len(texts) and texts[behind] == ",":
+            behind += 1
+        return behind >= len(texts) or not masks[behind] & self._behind
+
+
+def _before(reading: Reading, index: int) -> int:
+    """The token before one, full stops skipped; -1 where there is none."""
+    at = index - 1
+    while at >= 0 and reading.tokens.texts[at] == ".":
+        at -= 1
+    return at
+
+
+def _is_of_name(votes: Mapping[int, Vote], index: int) -> bool:
+    return index in votes and votes[index].type in ROLES and votes[index].probability >= LIKELY

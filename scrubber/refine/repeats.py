@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from scrubber.detect.tagger import Vote
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
+from scrubber.refine.people import ROLES, Introductions
 
 SURE = 0.85
 """A vote of this probability establishes a word."""
@@ -153,18 +154,32 @@ class Memory:
 
     def __init__(self) -> None:
         self.types: dict[str, Counter[str]] = {}
+        self.roles: dict[str, set[str]] = {}
+        """The roles in which a name was introduced: with a title, or beside another name."""
 
     def copy(self) -> Memory:
         """The same, to learn on by itself."""
         made = Memory()
         made.types = {word: counts.copy() for word, counts in self.types.items()}
+        made.roles = {word: set(roles) for word, roles in self.roles.items()}
         return made
 
     def learn(self, word: str, type_: str) -> None:
         """Count one sure sighting."""
         if word not in self.types and len(self.types) >= MOST:
-            self.types.pop(next(iter(self.types)))
+            forgotten = next(iter(self.types))
+            self.types.pop(forgotten)
+            self.roles.pop(forgotten, None)
         self.types.setdefault(word, Counter())[type_] += 1
+
+    def introduce(self, word: str, role: str) -> None:
+        """Note the role in which a word that is established was introduced."""
+        self.roles.setdefault(word, set()).add(role)
+
+    def role_of(self, word: str) -> str | None:
+        """The one role in which a word was introduced, or None."""
+        roles = self.roles.get(word, ())
+        return next(iter(roles)) if len(roles) == 1 else None
 
     def type_of(self, word: str) -> str | None:
         """The type under which a word was established most often, or None."""
@@ -183,6 +198,7 @@ class Repeats:
         for name in _HEADS:
             self._head |= lexicon.flags[name].any
         self._eponym = lexicon.flags["EPONYM"].any
+        self._introductions = Introductions(lexicon)
 
     def apply(self, reading: Reading, votes: Mapping[int, Vote], memory: Memory) -> Mapping[int, Vote]:
         """The votes, with those on repeated words raised."""
@@ -196,9 +212,12 @@ class Repeats:
             if low not in memory.types:
                 continue
             vote = votes.get(index)
+            role = memory.role_of(low)
             if vote is not None and vote.probability >= AGAIN:
+                if role not in (None, vote.type) and vote.type in ROLES and self._introductions.is_bare(reading, index):
+                    raised[index] = Vote(vote.probability, role)
                 continue
-            type_ = memory.type_of(low)
+            type_ = role or memory.type_of(low)
             if type_ is None:
                 continue
             if masks[index] & self._eponym and _following(lows, index) in _NAMESAKES:
@@ -217,6 +236,8 @@ class Repeats:
                 vote.type in _PLACES and not masks[index] & (self._ordinary | self._head)
             ):
                 memory.learn(lows[index], vote.type)
+                if vote.type in ROLES and self._introductions.introduces(reading, votes, index):
+                    memory.introduce(lows[index], vote.type)
 
     @staticmethod
     def _named(texts: list[str], states: str, votes: Mapping[int, Vote], index: int) -> bool:
