@@ -31,8 +31,12 @@ class Eponyms:
 
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
-            table = tomllib.loads(path.read_text("utf-8")) if path.exists() else {"nouns": (), "strong": ()}
-            self._nouns, self._strong = frozenset(table["nouns"]), frozenset(table["strong"])
+            table = (
+                tomllib.loads(path.read_text("utf-8"))
+                if path.exists()
+                else dict.fromkeys(("nouns", "strong", "of"), ())
+            )
+            self._nouns, self._strong, self._of = (frozenset(table[key]) for key in ("nouns", "strong", "of"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
@@ -44,17 +48,20 @@ class Eponyms:
         cleared = {
             i: Vote(0.0, vote.type)
             for i, vote in votes.items()
-            if vote.probability >= NEAR and vote.type in _TYPES and not hits[i] and self._names_a_thing(reading, i)
+            if vote.probability >= NEAR and not hits[i] and self._names_a_thing(reading, i, vote.type)
         }
         return {**votes, **cleared} if cleared else votes
 
-    def _names_a_thing(self, reading: Reading, index: int) -> bool:
-        if not reading.masks[index] & self._eponym and not _is_name_like(reading, index):
+    def _names_a_thing(self, reading: Reading, index: int, type_: str) -> bool:
+        listed, lows = bool(reading.masks[index] & self._eponym), reading.tokens.lows
+        if not listed and (type_ not in _TYPES or not _is_name_like(reading, index)):
             return False
         if self._is_persons(reading, index):
             return False
-        nouns = self._nouns if reading.masks[index] & self._eponym else self._strong
-        lows, at = reading.tokens.lows, self._behind(reading, index)
+        if listed and index > 1 and lows[index - 1] == "of" and lows[index - 2] in self._of:
+            return True
+        nouns = self._nouns if listed else self._strong
+        at = self._behind(reading, index)
         return at < len(lows) and (
             lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and _is_plain(reading, at))
         )

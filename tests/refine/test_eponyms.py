@@ -40,6 +40,11 @@ def test_other_words_before_and_behind_change_nothing() -> None:
     assert kept("QORVATH SIGN", "QORVATH") == ["QORVATH"]
 
 
+def test_behind_some_words_a_listed_eponym_is_a_things() -> None:
+    assert kept("the circle of Willis, tetralogy of Fallot", "Willis", "Fallot") == []
+    assert kept("the wife of Willis, tetralogy of Qorvath", "Willis", "Qorvath") == ["Willis", "Qorvath"]
+
+
 def test_before_some_words_any_name_is_a_things() -> None:
     assert kept("Qorvath sign, Qorvath's disease", "Qorvath") == []
     assert kept("Qorvath thumb sign and Walker-Murdoch wrist sign", "Qorvath", "Walker", "Murdoch") == []
