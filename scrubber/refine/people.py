@@ -24,7 +24,7 @@ def one_person(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote
     changed: dict[int, Vote] = {}
     run: list[int] = []
     for index in [*named, -1]:
-        if run and (index < 0 or not _goes_on(reading, run[-1], index)):
+        if run and (index < 0 or not (_goes_on(reading, run[-1], index) or _is_last_first(reading, run, index))):
             changed |= _agreed(votes, run)
             run = []
         run.append(index)
@@ -34,6 +34,17 @@ def one_person(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote
 def _goes_on(reading: Reading, last: int, index: int) -> bool:
     tokens = reading.tokens
     return index - last <= 2 and reading.document.text[tokens.end(last) : tokens.starts[index]] in _WITHIN
+
+
+def _is_last_first(reading: Reading, run: list[int], index: int) -> bool:
+    """Whether "Last, First" goes on: one surname, a comma, and a given name that nothing follows closely."""
+    tokens, masks, flags = reading.tokens, reading.masks, reading.lexicon.flags
+    if len(run) > 1 or reading.document.text[tokens.end(run[-1]) : tokens.starts[index]] != ", ":
+        return False
+    if masks[run[0]] & flags["FIRST"].sure or not masks[index] & flags["FIRST"].likely:
+        return False
+    behind = reading.document.text[tokens.end(index) : tokens.end(index) + 2]
+    return behind[:1] != " " or not behind[-1].isalpha()
 
 
 def _agreed(votes: Mapping[int, Vote], run: list[int]) -> dict[int, Vote]:

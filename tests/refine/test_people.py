@@ -62,3 +62,20 @@ def test_a_bare_name_has_the_role_in_which_it_was_introduced(pack: LanguagePack,
     votes = {i: Vote(0.99, kind) for i, kind in zip(names, kinds, strict=True)}
     after = pack.repeats.apply(reading, votes, Memory())
     assert "".join(after[i].type[0] for i in names) == roles
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Patient Name: Gcwabe, Musa    DOB", "PP"),
+        ("Gcwabe, Musa (14)", "PP"),
+        ("Gcwabe, Musa\nEnd", "PP"),
+        ("Gcwabe, Musa came", "PD"),
+        ("Gcwabe, Qorvath", "PD"),
+    ],
+)
+def test_last_and_first_are_one_person(pack: LanguagePack, text: str, roles: str) -> None:
+    reading = Reading(Document(text), pack.lexicon)
+    names = [i for i, t in enumerate(reading.tokens.texts) if t in ("Gcwabe", "Musa", "Qorvath")]
+    votes = {names[0]: Vote(0.9, "PATIENT"), names[1]: Vote(0.8, "DOCTOR")}
+    assert "".join(one_person(reading, votes)[i].type[0] for i in names) == roles
