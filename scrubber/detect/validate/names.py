@@ -7,13 +7,24 @@ from itertools import pairwise
 
 import regex
 
-from scrubber.detect.validators import Match, Words, span_of, text_before, validator
+from scrubber.detect.validators import Match, Words, span_of, text_before, validator, words
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
 
 _LETTER = regex.compile(r"(?i)(?:(double)[ ]|capital[ ])?(?<!\w)(\p{L})(?!\w)")
 _SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
+_NO_INITIALS = words(
+    """
+    an and any are as at bid but by ca cc cm ct cv cvs da dc dd dr due dx ecg ed ekg end ent er etc eye fh for
+    from ftt fu gi gu gyn ha he her him his hpi hr hx icu id if im in is it iv ix kg lab lft lip lll llq lls low
+    lpn lv lvn ma mat md me mg micu min mr mri mrs ms msk my nad nbn nc neg new nil nka nkd nl no non nor not
+    now np npo ns nsr ob obs od ok old on one op or ora os ot otc ou our out pa pe per ph pm pmh pn po pod pos
+    pr prn psh pt ptn qd qid ra rd rec res rht rn ros rpn rr rt rtc rx sat sh she sob soc sr ss ssn st sw swab
+    tab td the tid tm tod tt two tx uc ug up us utd va vac vs wbc we well who with wk wnl x xr yes yet you
+    """
+)
+"""What two or three letters mean where they are nobody's initials."""
 _LEAST_SAID = 5
 """Letters that count where the note says that somebody spells."""
 
@@ -31,3 +42,10 @@ def spelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 def _is_alphabet(letters: str) -> bool:
     """Whether each letter follows the one before it, as in a list of points."""
     return all(ord(b) - ord(a) in (0, 1) for a, b in pairwise(letters))
+
+
+@validator
+def initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Two or three letters that mean nothing else in a note."""
+    if match["phi"].replace(".", "").lower() not in _NO_INITIALS:
+        yield span_of(rule, match)
