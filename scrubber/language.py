@@ -29,6 +29,7 @@ from scrubber.refine.eponyms import Eponyms
 from scrubber.refine.join import Joiner
 from scrubber.refine.people import one_person
 from scrubber.refine.repeats import Repeats
+from scrubber.refine.towns import with_towns
 from scrubber.rules import NOT_PHI, Rule, load_rules
 from scrubber.span import Span
 
@@ -131,7 +132,8 @@ class LanguagePack:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
         votes = self.eponyms.without(reading, votes)
         votes = without_loose_ends(reading, without_clock_times(reading, votes))
-        return one_person(reading, without_titles(reading, without_signs_of_sex(reading, votes)))
+        votes = without_titles(reading, without_signs_of_sex(reading, votes))
+        return with_towns(reading, one_person(reading, votes))
 
     @cached_property
     def refiner(self) -> SequenceRefiner:

@@ -1,7 +1,8 @@
 """Completion: what belongs to a found name though no vote says so.
 
-The possessive inside a place's name ("St. Vartan's", "Queen's University"), the rest of a name that the end of a line
-breaks ("Ekwu-" / "eme"), and the second of two people under one title ("Drs. Okonjo and Halvorsrud").
+The word between two parts of a place's name ("Lakehurst General Hospital"), the possessive inside one ("St. Vartan's",
+"Queen's University"), the rest of a name that the end of a line breaks ("Ekwu-" / "eme"), and the second of two people
+under one title ("Drs. Okonjo and Halvorsrud").
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ _APOSTROPHES = frozenset("'’")
 _SAINTS = frozenset({"st", "saint", "ste", "sainte", "sts"})
 _FOR_SEVERAL = frozenset({"drs", "doctors", "profs", "messrs", "nurses", "officers", "constables", "detectives"})
 _BETWEEN = frozenset({"and", "&", ",", "/", "+"})
+_NAME_WORDS = ("HOSPITAL_WORD", "HOSPITAL_NAME_WORD", "ORGANIZATION_WORD", "LANDMARK_WORD", "STREET_SUFFIX")
 _MOST = 5
 """So many people under one title."""
 
@@ -24,7 +26,12 @@ _MOST = 5
 def complete(reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[str, float]) -> Mapping[int, Vote]:
     """The votes, with those of what belongs to a found name raised to acceptance."""
     found = {i: vote.type for i, vote in votes.items() if vote.probability >= thresholds[vote.type]}
-    raised = {**_possessives(reading, found), **_broken_words(reading, found), **_companions(reading, found)}
+    raised = {
+        **_holes(reading, found),
+        **_possessives(reading, found),
+        **_broken_words(reading, found),
+        **_companions(reading, found),
+    }
     more = {i: Vote(thresholds[type_], type_) for i, type_ in raised.items() if i not in found}
     return {**votes, **more} if more else votes
 
@@ -35,6 +42,27 @@ def saintly(reading: Reading, index: int) -> bool:
     while at > 0 and lows[at] == ".":
         at -= 1
     return at >= 0 and lows[at] in _SAINTS
+
+
+def _holes(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
+    """Single words between two words of the same place: unlisted ones, and those that names of places are made of."""
+    masks, flags = reading.masks, reading.lexicon.flags
+    made_of = 0
+    for name in _NAME_WORDS:
+        made_of |= flags[name].any
+    texts, starts, ends = reading.tokens.texts, reading.tokens.starts, reading.tokens.ends
+    return {
+        i + 1: type_
+        for i, type_ in found.items()
+        if type_ in _PLACES
+        and found.get(i + 2) == type_
+        and i + 1 not in found
+        and texts[i + 1].isalpha()
+        and (not masks[i + 1] or masks[i + 1] & made_of)
+        and texts[i].isalpha()
+        and texts[i + 2].isalpha()
+        and starts[i + 1] - ends[i] == 1 == starts[i + 2] - ends[i + 1]
+    }
 
 
 def _possessives(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:

@@ -28,6 +28,9 @@ def found(text: str, type_: str, *words: str) -> list[str]:
     [
         ("seen at St. Vartan's last week", "HOSPITAL", "St Vartan", ["St. Vartan's"]),
         ("to Queen’s University", "ORGANIZATION", "Queen University", ["Queen’s University"]),
+        ("LAKEHURST GENERAL HOSPITAL", "HOSPITAL", "LAKEHURST HOSPITAL", ["LAKEHURST GENERAL HOSPITAL"]),
+        ("Mercy, General Hospital", "HOSPITAL", "Mercy Hospital", ["Mercy", "Hospital"]),
+        ("Okonjo saw Halvorsrud", "DOCTOR", "Okonjo Halvorsrud", ["Okonjo", "Halvorsrud"]),
         ("Kinsmere's wait list", "HOSPITAL", "Kinsmere s", ["Kinsmere"]),
         ("Mr. Wells's wife", "PATIENT", "Wells s", ["Wells"]),
         ("St. John's wife", "PATIENT", "John s", ["John"]),
