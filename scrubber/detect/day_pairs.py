@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 
 NEAR = (0, 7, 31, 92)
@@ -35,9 +35,10 @@ def near_dates(text: str) -> Iterator[tuple[int, str]]:
     if not pairs:
         return
     known, day_first = full_dates(text)
+    nearness = cache(lambda day: _nearness(day, known))
     for pair in pairs:
         first, second = int(pair[1]), int(pair[3])
-        said = _nearness(day_of(second, first) if day_first else day_of(first, second), known) + pair[2]
+        said = nearness(day_of(second, first) if day_first else day_of(first, second)) + pair[2]
         yield pair.start(1), said
         yield pair.start(3), said
 

@@ -19,6 +19,8 @@ from scrubber.reading import Reading
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
+_FARTHEST = 8
+"""So many tokens on, at most, its thing is looked for."""
 _BETWEEN = frozenset({"'", "’", "s", "-"})
 
 
@@ -69,17 +71,17 @@ class Eponyms:
     def _is_persons(self, reading: Reading, index: int) -> bool:
         """Whether a title, a given name or an initial stands before it."""
         lows, at = reading.tokens.lows, index - 1
+        if at > 0 and lows[at] == "-" and _is_name_like(reading, at - 1):
+            at -= 2  # "Ms. Walker-Murdoch sign"
         while at > 0 and lows[at] == ".":
             at -= 1
-        if at > 0 and lows[at] == "-" and _is_name_like(reading, at - 1):
-            return self._is_persons(reading, at - 1)  # "Ms. Walker-Murdoch sign"
         return at >= 0 and bool(reading.masks[at] & self._before or (len(lows[at]) == 1 and lows[at].isalpha()))
 
     def _behind(self, reading: Reading, index: int) -> int:
         """The word behind a name, its possessive and the second of two names with a hyphen."""
         lows, masks = reading.tokens.lows, reading.masks
         at = index + 1
-        while at < len(lows) and (
+        while at < min(len(lows), index + _FARTHEST) and (
             lows[at] in _BETWEEN or (lows[at - 1] == "-" and (masks[at] & self._eponym or _is_name_like(reading, at)))
         ):
             at += 1
