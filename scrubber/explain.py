@@ -97,8 +97,7 @@ class _Teller:
         """What became of a candidate."""
         scrubber, text = self._scrubber, self._text
         steps, cues = self._way(span)
-        read = self._trace.read_as(span)
-        for veto in vetoing(self._trace.reading.document.text, read, self._trace.reading.vetoes):
+        for veto in self._against(span):
             steps = (*steps, f"rule {veto.source} gives {veto.weight} against it: it is no PHI")
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
@@ -115,6 +114,14 @@ class _Teller:
         if here.weight < scrubber.min_weight:
             return Explanation(here, "rejected", f"below the least weight, {scrubber.min_weight}", steps, cues=cues)
         return self._outcome(here, steps, cues)
+
+    def _against(self, span: Span) -> list[Span]:
+        """The vetoes that keep a span from being masked; none concern what is found beyond the votes."""
+        pack, reading = self._pack, self._trace.reading
+        beyond = span.source == KNOWN or span.source.startswith("list-") or span.source in pack.optional.rules
+        if beyond or span.source in pack.own:
+            return []
+        return vetoing(reading.document.text, self._trace.read_as(span), reading.vetoes)
 
     def _outcome(self, span: Span, steps: tuple[str, ...], cues: tuple[Cue, ...]) -> Explanation:
         """Who won where it stands."""

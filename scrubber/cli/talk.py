@@ -140,7 +140,7 @@ class Talk:
         """Warn of notes about which the known identifiers say nothing: a slip in their ids would look the same."""
         if self._unlisted:
             inputs = counted(self._unlisted, "input")
-            self.warning(f"no row of --known is about {inputs} (rows go by patient, file name or folder)")
+            self.warning(f"in {inputs}, no row of --known is about a note (rows go by patient, file name or folder)")
 
     def sum_up(self, did: str, to_spans: str) -> None:
         """The run in one line."""

@@ -19,7 +19,7 @@ _ISO = re.compile(r"(?<!\d)(?:19|20)\d\d([-/.]?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|
 _NAMED = re.compile(
     rf"\b({_MONTH})[a-z]{{0,6}}[.,]? {{0,2}}-?(\d{{1,2}})(?!\d|[:/])"
     rf"|(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[ -]{{0,2}}({_MONTH})",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 _PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from scrubber.errors import NoteError, ScrubError
-from scrubber.notices import say
+from scrubber.notices import UNLISTED, say
 from scrubber.run import Outcome
 
 if TYPE_CHECKING:
@@ -88,6 +88,8 @@ def _merge(desk: Desk, done: _Done) -> None:
         desk.warn(warning)
     for notice in done.unread:
         say(notice)
+    if done.unlisted:
+        say(UNLISTED)
     if desk.record is not None:
         for what in done.recorded:
             desk.record(*what)

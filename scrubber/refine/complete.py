@@ -19,6 +19,7 @@ _SAINTS = frozenset({"st", "saint", "ste", "sainte", "sts"})
 _FOR_SEVERAL = frozenset({"drs", "doctors", "profs", "messrs", "nurses", "officers", "constables", "detectives"})
 _BETWEEN = frozenset({"and", "&", ",", "/", "+"})
 _NAME_WORDS = ("HOSPITAL_WORD", "HOSPITAL_NAME_WORD", "ORGANIZATION_WORD", "LANDMARK_WORD", "STREET_SUFFIX")
+_NO_NAMES = ("ORDINARY", "HEADER", "MEDICAL", "CALENDAR", "GENERIC_PLACE")
 _MOST = 5
 """So many people under one title."""
 
@@ -95,6 +96,9 @@ def _broken_words(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
 def _companions(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
     """The capitalised words that stand with the first name behind a title for several."""
     texts, lows = reading.tokens.texts, reading.tokens.lows
+    words, named = 0, reading.lexicon.flags["LAST"].likely
+    for name in _NO_NAMES:
+        words |= reading.lexicon.flags[name].any
     raised: dict[int, str] = {}
     for i, low in enumerate(lows):
         if low not in _FOR_SEVERAL:
@@ -110,6 +114,8 @@ def _companions(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
             while then < len(lows) and lows[then] in _BETWEEN:
                 then += 1
             if then == at + 1 or then >= len(lows) or not texts[then].isalpha() or not texts[then][0].isupper():
+                break
+            if reading.masks[then] & words and not reading.masks[then] & named:
                 break
             raised[then] = type_
             at = then

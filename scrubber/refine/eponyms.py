@@ -19,6 +19,7 @@ from scrubber.reading import Reading
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
+_LISTS = ("nouns", "strong", "between", "of")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
 _BETWEEN = frozenset({"'", "’", "s", "-"})
@@ -33,16 +34,12 @@ class Eponyms:
 
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
-            table = (
-                tomllib.loads(path.read_text("utf-8"))
-                if path.exists()
-                else dict.fromkeys(("nouns", "strong", "of"), ())
-            )
-            self._nouns, self._strong, self._of = (frozenset(table[key]) for key in ("nouns", "strong", "of"))
+            table = tomllib.loads(path.read_text("utf-8")) if path.exists() else dict.fromkeys(_LISTS, ())
+            self._nouns, self._strong, self._between, self._of = (frozenset(table[key]) for key in _LISTS)
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
-        self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely
+        self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any
 
     def without(self, reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """The votes, with none for eponyms that stand before their thing; what a pattern covers is left to it."""
@@ -65,7 +62,7 @@ class Eponyms:
         nouns = self._nouns if listed else self._strong
         at = self._behind(reading, index)
         return at < len(lows) and (
-            lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and _is_plain(reading, at))
+            lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and lows[at] in self._between)
         )
 
     def _is_persons(self, reading: Reading, index: int) -> bool:
@@ -92,8 +89,3 @@ def _is_name_like(reading: Reading, index: int) -> bool:
     """A word with one capital, at its beginning: in a line of capitals nothing tells."""
     text = reading.tokens.texts[index]
     return len(text) > 2 and text[0].isupper() and text[1:].islower()
-
-
-def _is_plain(reading: Reading, index: int) -> bool:
-    """A word in lower case: "Steinberg thumb sign"."""
-    return reading.tokens.texts[index].islower()

@@ -87,10 +87,11 @@ class SequenceRefiner:
     def _own(self, reading: Reading, tagged: Tagged) -> Iterator[Span]:
         """The model's spans, each as sure as its surest token."""
         tokens = reading.tokens
+        seen: dict[tuple[int, str], bool] = {}
         for run in tagged.runs:
             probability = max(tagged.votes[i].probability for i in run)
             type_ = self._type(reading, run, tagged.votes[run[0]].type)
-            weight = self.weight(probability) if self._has_evidence(reading, run, type_) else 49
+            weight = self.weight(probability) if self._has_evidence(reading, run, type_, seen) else 49
             yield Span(tokens.starts[run[0]], tokens.ends[run[-1]], type_, f"{self._source}-{type_}", weight)
 
     def _listed(self, reading: Reading, tagged: Tagged, sure: Sequence[Span]) -> Iterator[Span]:
@@ -111,14 +112,18 @@ class SequenceRefiner:
                 if mask & flag and capital and chance >= least and taken.isdisjoint(inside):
                     yield span
 
-    def _has_evidence(self, reading: Reading, run: range, type_: str) -> bool:
-        """Whether a span is more than the model's guess, where its type asks for that."""
+    def _has_evidence(self, reading: Reading, run: range, type_: str, seen: dict[tuple[int, str], bool]) -> bool:
+        """Whether a span is more than the model's guess, where its type asks for that; each line is searched once."""
         pattern = self._how.evidence.get(type_)
         if pattern is None or any(reading.hits[i] == type_ for i in run):
             return True
-        text, start = reading.document.text, reading.tokens.starts[run[0]]
-        end = text.find("\n", reading.tokens.ends[run[-1]])
-        return pattern.search(text, text.rfind("\n", 0, start) + 1, len(text) if end < 0 else end) is not None
+        key = reading.tokens.lines[run[0]], type_
+        if key not in seen:
+            text, start = reading.document.text, reading.tokens.starts[run[0]]
+            end = text.find("\n", reading.tokens.ends[run[-1]])
+            found = pattern.search(text, text.rfind("\n", 0, start) + 1, len(text) if end < 0 else end)
+            seen[key] = found is not None
+        return seen[key]
 
     def _type(self, reading: Reading, run: range, type_: str) -> str:
         """The finer type that a list tells, where the training notes had a coarser one. A name of both ("Barcelona") is
@@ -138,10 +143,11 @@ class SequenceRefiner:
         votes = tagged.votes
         taken = _covered(reading, (s for s in sure if s.type not in self._asides))
         asides = _covered(reading, (s for s in sure if s.type in self._asides))
+        near = _by_token(reading, sure)
         for span in reading.spans:
             inside = reading.inside(span)
             if (
-                (span.weight >= SURE and _found_in_part(span, sure))
+                (span.weight >= SURE and _found_in_part(span, [s for i in inside for s in near.get(i, ())]))
                 or span.weight >= FIRST
                 or (span.weight >= FIRM and span.type in self._how.rules_first)
             ):
@@ -200,9 +206,17 @@ def _within(indices: Iterable[int], asides: set[int], taken: set[int]) -> bool:
     return not asides.isdisjoint(indices) and taken.isdisjoint(indices)
 
 
-def _found_in_part(whole: Span, others: Iterable[Span]) -> bool:
-    """Whether parts of a span are known, of its type, and nothing else that overlaps it."""
-    near = [other for other in others if other.overlaps(whole)]
+def _by_token(reading: Reading, spans: Iterable[Span]) -> dict[int, list[Span]]:
+    """The spans that cover each token."""
+    found: dict[int, list[Span]] = {}
+    for span in spans:
+        for i in reading.inside(span):
+            found.setdefault(i, []).append(span)
+    return found
+
+
+def _found_in_part(whole: Span, near: Sequence[Span]) -> bool:
+    """Whether parts of a span are known, of its type, and nothing else of the spans that share a token with it."""
     return bool(near) and all(
         other.type == whole.type
         and whole.start <= other.start

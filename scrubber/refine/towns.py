@@ -10,6 +10,8 @@ from scrubber.reading import Reading
 LIKELY = 0.2
 """Probability from which a word counts as a part of the town's name."""
 _MISTAKEN = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
+_CREDENTIALS = frozenset({"MD", "PA", "MA", "DC"})
+"""States that stand behind a person's name as well."""
 _MOST = 3
 """So many words of a town's name."""
 
@@ -29,6 +31,8 @@ def _town_before(reading: Reading, votes: Mapping[int, Vote], code: int) -> dict
     state = _past_comma(texts, code - 1)
     if state < 1 or not masks[state] & reading.lexicon.flags["STATE"].any or not texts[state][0].isupper():
         return {}
+    if texts[state] in _CREDENTIALS:
+        return {}
     at = _past_comma(texts, state - 1)
     found: dict[int, Vote] = {}
     while at >= 0 and len(found) < _MOST and texts[at].isalpha() and texts[at][0].isupper():
@@ -37,7 +41,8 @@ def _town_before(reading: Reading, votes: Mapping[int, Vote], code: int) -> dict
             break
         found[at] = Vote(vote.probability, "CITY")
         at -= 1
-    return found
+    titled = at >= 0 and masks[at - 1 if at and texts[at] == "." else at] & reading.lexicon.flags["TITLE"].any
+    return {} if titled else found
 
 
 def _past_comma(texts: list[str], index: int) -> int:

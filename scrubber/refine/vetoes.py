@@ -19,7 +19,7 @@ UNMASKED = 49
 def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> Iterator[Span]:
     """The spans, those too light to count of which half or more of the letters and digits are vetoed.
 
-    What a veto covers in part ("COVID-19 Ward") stays with the rest.
+    What of such a one no veto covers stays a span of its own ("Yi Wu, M.B.B.S."); of others the whole stays.
     """
     if not vetoes:
         yield from spans
@@ -28,7 +28,12 @@ def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> 
     starts, reach = [veto.start for veto in ordered], max(veto.end - veto.start for veto in ordered)
     for span in spans:
         first, last = bisect_right(starts, span.start - reach), bisect_right(starts, span.end)
-        yield replace(span, weight=min(span.weight, UNMASKED)) if vetoing(text, span, ordered[first:last]) else span
+        against = vetoing(text, span, ordered[first:last])
+        if not against:
+            yield span
+            continue
+        yield replace(span, weight=min(span.weight, UNMASKED))
+        yield from _remainder(text, span, _covered(span, against))
 
 
 def vetoing(text: str, span: Span, vetoes: Iterable[Span]) -> list[Span]:
@@ -42,3 +47,17 @@ def vetoing(text: str, span: Span, vetoes: Iterable[Span]) -> list[Span]:
 
 def _covered(span: Span, vetoes: Iterable[Span]) -> set[int]:
     return {at for veto in vetoes for at in range(max(span.start, veto.start), min(span.end, veto.end))}
+
+
+def _remainder(text: str, span: Span, covered: set[int]) -> Iterator[Span]:
+    """The stretches of a span that nothing covers and that hold a letter or digit."""
+    start = span.start
+    for at in [*sorted(covered), span.end]:
+        low, high = start, at
+        while low < high and not text[low].isalnum():
+            low += 1
+        while low < high and not text[high - 1].isalnum():
+            high -= 1
+        if low < high:
+            yield replace(span, start=low, end=high)
+        start = at + 1

@@ -81,11 +81,11 @@ def test_says_when_no_row_is_about_a_note(real_scrub: Run, place: Path, command:
     (place / "known.csv").write_text(CSV.replace("P17", "P-17"))
     done = real_scrub(*command, "--no-crf", "--known", "known.csv", cwd=place)
     assert done.returncode == 0, done.stderr
-    assert b"no row of --known is about 1 input" in done.stderr
+    assert b"in 1 input, no row of --known is about a note" in done.stderr
 
 
 @pytest.mark.parametrize("rows", [CSV, CSV.replace("P17", "*")])
 def test_says_nothing_where_a_row_is(real_scrub: Run, place: Path, rows: str) -> None:
     (place / "known.csv").write_text(rows)
     done = real_scrub("notes", "-o", "out", "--no-crf", "--known", "known.csv", cwd=place)
-    assert b"no row" not in done.stderr
+    assert b"no row of" not in done.stderr

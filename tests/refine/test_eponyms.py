@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scrubber.data import data_folder
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
@@ -46,9 +48,18 @@ def test_behind_some_words_a_listed_eponym_is_a_things() -> None:
 
 
 def test_before_some_words_any_name_is_a_things() -> None:
-    assert kept("Qorvath sign, Qorvath's disease", "Qorvath") == []
+    assert kept("Qorvath sign, Qorvath's syndrome", "Qorvath") == []
     assert kept("Qorvath thumb sign and Walker-Murdoch wrist sign", "Qorvath", "Walker", "Murdoch") == []
-    assert kept("Ms. Walker-Murdoch signs", "Walker", "Murdoch") == ["Walker", "Murdoch"]
+    assert kept("Ms. Walker-Murdoch sign", "Walker", "Murdoch") == ["Walker", "Murdoch"]
+    assert kept("daughter Qorvath sign", "Qorvath") == ["Qorvath"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Qorvath has disease progression", "Qorvath catheter out", "Qorvath's lesion was biopsied"],
+)
+def test_what_may_follow_a_persons_name_says_nothing(text: str) -> None:
+    assert kept(text, "Qorvath") == ["Qorvath"]
 
 
 def test_a_title_is_no_part_of_the_name() -> None:

@@ -18,6 +18,8 @@ PACK = LanguagePack("en", crf=False)
         ("Dr. Quillon, 18 Foundry Lane, Port Wendell, ON  K9J 2B7", "DCC"),
         ("Quillon, 18 Foundry Lane, Port Wendell, Ohio 43215", "DCC"),
         ("Quillon of Port Wendell", "DDD"),
+        ("Seen by Dr. Port Wendell, Ohio 43215", "DD"),
+        ("Signed: Port Wendell, MD 20850", "DD"),
         ("Quillon 43215 Port Wendell", "DDD"),
     ],
 )

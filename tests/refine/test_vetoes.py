@@ -32,6 +32,11 @@ def test_half_of_the_letters_and_digits_must_be_vetoed() -> None:
     assert not vetoing("COVID-19 Ward Seven", span(0, 19, 60), [veto(0, 8, 90)])
 
 
+def test_what_no_veto_covers_stays() -> None:
+    left = list(without_vetoed("Yi Wu, M.B.B.S.", [span(0, 15, 70)], [veto(7, 15, 76)]))
+    assert [(s.start, s.end, s.weight) for s in left] == [(0, 15, UNMASKED), (0, 5, 70)]
+
+
 def test_two_vetoes_hold_together_and_lighter_ones_do_not_help() -> None:
     held = span(0, 10, 60)
     assert len(vetoing("12345 6789", held, [veto(0, 3, 90), veto(2, 5, 80)])) == 2
