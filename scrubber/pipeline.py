@@ -6,6 +6,7 @@ note is read, so that a long note may come in pieces.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,6 +37,7 @@ from scrubber.refine.votes import FIRM, pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 WORTH = 0.02
 """Below this probability of being PHI a token of a model that reads every line gets no vote."""
 SHORT = 40
@@ -331,8 +333,17 @@ class Note:
         return explain(self, text)
 
     def document(self, text: str) -> Document:
-        """A piece of this note with what is known about the note."""
-        return Document(text, self.name, self.language(text), self.patient, self.known)
+        """A piece of this note with what is known about the note.
+
+        Half a surrogate pair, which JSON may hold and no encoder takes, is read as a character that is nothing.
+        """
+        return Document(
+            text if text.isascii() else _HALF_PAIR.sub("\ufffd", text),
+            self.name,
+            self.language(text),
+            self.patient,
+            self.known,
+        )
 
     def language(self, text: str = "") -> str:
         """The language to read this piece in: that which the note's first telling piece tells.

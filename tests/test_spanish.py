@@ -153,3 +153,12 @@ def test_a_relatives_name_is_masked_though_the_model_takes_both_words_for_the_re
 )
 def test_short_texts_are_read_by_what_words_say_too(text: str, masked: str) -> None:
     assert Scrubber(language="es", operator="tag").scrub(text) == masked
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_half_a_surrogate_pair_stops_nobody(language: str) -> None:
+    text = "\ud800 visto por la Dra. Arantxa Olmedo; seen by Dr. Arantxa Olmedo \udfff"
+    masked = Scrubber("strict", language=language).scrub(text)
+    assert "Olmedo" not in masked
+    assert masked[0] == "\ud800"
+    assert masked[-1] == "\udfff"
