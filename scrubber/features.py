@@ -80,10 +80,7 @@ ALWAYS, NAME, CAPITAL, NEVER = "CNK-"
 
 def known_words(flags: Flags) -> int:
     """The mask of the lists whose words may be features by themselves."""
-    known = 0
-    for name in _KNOWN_LISTS:
-        known |= flags[name].any
-    return known
+    return flags.any_of(_KNOWN_LISTS)
 
 
 class FeatureMaker:
@@ -95,9 +92,7 @@ class FeatureMaker:
         self._titled = flags["TITLE"].any
         self._kin = flags["KINSHIP"].any
         self._named = flags["FIRST"].any | flags["LAST"].any
-        self._phi = 0
-        for name in _PHI_LISTS:
-            self._phi |= flags[name].likely
+        self._phi = flags.likely_of(_PHI_LISTS)
         self._flags_of = lexicon.words
         self._names: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
         self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))

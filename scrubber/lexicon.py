@@ -11,7 +11,9 @@ import re
 import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import accumulate, filterfalse
+from operator import or_
 from pathlib import Path
 
 from scrubber.compiled_lexicon import restore
@@ -64,6 +66,14 @@ class Flags:
             low = 3 * len(self._flags)
             self._flags[name] = Flag(name, 1 << low, 2 << low, 4 << low)
         return self._flags[name]
+
+    def any_of(self, names: Iterable[str]) -> int:
+        """The bits of these flags, all grades."""
+        return reduce(or_, [self[name].any for name in names], 0)
+
+    def likely_of(self, names: Iterable[str]) -> int:
+        """The bits of these flags that are more than a chance homonym."""
+        return reduce(or_, [self[name].likely for name in names], 0)
 
     def in_order(self) -> list[str]:
         """The names, in the order of their bits."""

@@ -48,6 +48,13 @@ class Tokens:
         """Each token in lower case: the key by which lexicons and rules know it."""
         return list(map(attrgetter("low"), self.forms))
 
+    def before(self, index: int) -> int:
+        """Index of the token before one, full stops skipped; -1 where there is none."""
+        at = index - 1
+        while at >= 0 and self.texts[at] == ".":
+            at -= 1
+        return at
+
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every token in lower case, once."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from scrubber.detect.crf_model import read_model
 from scrubber.errors import DataError
 
 MAGIC = b"scrub: CRFs that vote\n"
@@ -28,10 +29,7 @@ def read_committee(path: Path) -> list[bytes]:
     Raises:
         DataError: the file cannot be read, or is cut short.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+    data = read_model(path)
     if not data.startswith(MAGIC):
         return [data]
     models = []

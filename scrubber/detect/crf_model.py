@@ -14,16 +14,25 @@ _TABLE = struct.Struct("<4s5I")
 """A table of names: 'CQDB', size, flags, byte order, count of names, and where the list of their places begins."""
 
 
+def read_model(path: Path) -> bytes:
+    """The bytes of a model's file.
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from None
+
+
 def attributes(path: Path) -> list[str]:
     """The names of a model's features (CRFsuite calls them attributes).
 
     Raises:
         DataError: the file cannot be read, or is no model.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+    data = read_model(path)
     try:
         header = _HEADER.unpack_from(data)
         start = header[_ATTRIBUTES]

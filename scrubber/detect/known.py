@@ -33,9 +33,7 @@ class KnownFinder:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._weak = 0
-        for name in _WEAK_LISTS:
-            self._weak |= lexicon.flags[name].any
+        self._weak = lexicon.flags.any_of(_WEAK_LISTS)
         self._name = lexicon.flags["FIRST"].sure | lexicon.flags["LAST"].sure
         self._eponym = lexicon.flags["EPONYM"].any
         self._table = lru_cache(maxsize=64)(Table)

@@ -34,8 +34,8 @@ class ListDetector:
         """A span for every listed word and phrase."""
         if not self.flags:
             return
-        tokens, text = reading.tokens, reading.document.text
-        phrases = list(reading.lexicon.find_phrases(text))
+        tokens = reading.tokens
+        phrases = reading.phrase_spans
         states = tokens.states
         for type_, flag in self.flags.items():
             for start, end, mask in phrases:

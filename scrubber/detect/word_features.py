@@ -66,9 +66,7 @@ class WordFeatures:
         flags = lexicon.flags
         self.lexicon = lexicon
         self._known = None if by_heart else known_words(flags)
-        self._anchors = 0
-        for name in _ANCHORS:
-            self._anchors |= flags[name].likely
+        self._anchors = flags.likely_of(_ANCHORS)
         self._short: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
         self._lists: Memo[int, tuple[str, ...]] = Memo(lambda mask: tuple([f"l={name}" for name in flags.names(mask)]))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
+from scrubber.refine.people import ROLES
 
 _PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "LOCATION-OTHER", "STREET", "CITY"})
 _BREAKABLE = _PLACES | {"PATIENT", "DOCTOR"}
@@ -39,18 +40,14 @@ def complete(reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[st
 
 def saintly(reading: Reading, index: int) -> bool:
     """Whether a token is the name in "St. Name": its possessive is a part of what is called after it."""
-    lows, at = reading.tokens.lows, index - 1
-    while at > 0 and lows[at] == ".":
-        at -= 1
-    return at >= 0 and lows[at] in _SAINTS
+    at = reading.tokens.before(index)
+    return at >= 0 and reading.tokens.lows[at] in _SAINTS
 
 
 def _holes(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
     """Single words between two words of the same place: unlisted ones, and those that names of places are made of."""
     masks, flags = reading.masks, reading.lexicon.flags
-    made_of = 0
-    for name in _NAME_WORDS:
-        made_of |= flags[name].any
+    made_of = flags.any_of(_NAME_WORDS)
     texts, starts, ends = reading.tokens.texts, reading.tokens.starts, reading.tokens.ends
     return {
         i + 1: type_
@@ -95,28 +92,30 @@ def _broken_words(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
 
 def _companions(reading: Reading, found: Mapping[int, str]) -> dict[int, str]:
     """The capitalised words that stand with the first name behind a title for several."""
-    texts, lows = reading.tokens.texts, reading.tokens.lows
-    words, named = 0, reading.lexicon.flags["LAST"].likely
-    for name in _NO_NAMES:
-        words |= reading.lexicon.flags[name].any
+    lows, flags = reading.tokens.lows, reading.lexicon.flags
+    words, named = flags.any_of(_NO_NAMES), flags["LAST"].likely
     raised: dict[int, str] = {}
-    for i, low in enumerate(lows):
-        if low not in _FOR_SEVERAL:
+    for first in sorted(i for i, type_ in found.items() if type_ in ROLES):
+        before = reading.tokens.before(first)
+        if before < 0 or lows[before] not in _FOR_SEVERAL:
             continue
-        at = i + 2 if lows[i + 1 : i + 2] == ["."] else i + 1
-        type_ = found.get(at, "")
-        if type_ not in ("DOCTOR", "PATIENT"):
-            continue
+        at = first
         for _ in range(_MOST):
-            while at + 1 < len(lows) and found.get(at + 1) == type_:
-                at += 1
-            then = at + 1
-            while then < len(lows) and lows[then] in _BETWEEN:
-                then += 1
-            if then == at + 1 or then >= len(lows) or not texts[then].isalpha() or not texts[then][0].isupper():
+            then = _next_named(reading, found, at, found[first])
+            if then is None or (reading.masks[then] & words and not reading.masks[then] & named):
                 break
-            if reading.masks[then] & words and not reading.masks[then] & named:
-                break
-            raised[then] = type_
+            raised[then] = found[first]
             at = then
     return raised
+
+
+def _next_named(reading: Reading, found: Mapping[int, str], at: int, role: str) -> int | None:
+    """The capitalised word that a sign or "and" joins to the name at a token, if there is one."""
+    texts, lows = reading.tokens.texts, reading.tokens.lows
+    while found.get(at + 1) == role:
+        at += 1
+    then = at + 1
+    while then < len(lows) and lows[then] in _BETWEEN:
+        then += 1
+    joined = at + 1 < then < len(lows)
+    return then if joined and texts[then].isalpha() and texts[then][0].isupper() else None

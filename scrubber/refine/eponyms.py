@@ -67,11 +67,10 @@ class Eponyms:
 
     def _is_persons(self, reading: Reading, index: int) -> bool:
         """Whether a title, a given name or an initial stands before it."""
-        lows, at = reading.tokens.lows, index - 1
-        if at > 0 and lows[at] == "-" and _is_name_like(reading, at - 1):
-            at -= 2  # "Ms. Walker-Murdoch sign"
-        while at > 0 and lows[at] == ".":
-            at -= 1
+        lows = reading.tokens.lows
+        if index > 1 and lows[index - 1] == "-" and _is_name_like(reading, index - 2):
+            index -= 2  # "Ms. Walker-Murdoch sign"
+        at = reading.tokens.before(index)
         return at >= 0 and bool(reading.masks[at] & self._before or (len(lows[at]) == 1 and lows[at].isalpha()))
 
     def _behind(self, reading: Reading, index: int) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
+from scrubber.refine.people import ROLES
 
 _WHOLE = frozenset(
     [
@@ -33,7 +34,6 @@ _WHOLE = frozenset(
     ]
 )
 """Types whose span is a whole run of characters without space."""
-_NAMES = frozenset({"PATIENT", "DOCTOR"})
 _SIGNS = {"whole": frozenset("-./_@*"), "date": frozenset("-./"), "name": frozenset("-'’")}
 
 
@@ -81,7 +81,7 @@ def _grow_run(
     reading: Reading, votes: dict[int, Vote], thresholds: Mapping[str, float], index: int, step: int, type_: str
 ) -> None:
     """Take in the rest of a run without spaces, where the type's spans are whole runs."""
-    kind = "whole" if type_ in _WHOLE else "date" if type_ == "DATE" else "name" if type_ in _NAMES else ""
+    kind = "whole" if type_ in _WHOLE else "date" if type_ == "DATE" else "name" if type_ in ROLES else ""
     if not kind:
         return
     texts, starts, ends = reading.tokens.texts, reading.tokens.starts, reading.tokens.ends

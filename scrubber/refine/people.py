@@ -67,7 +67,7 @@ class Introductions:
 
     def introduces(self, reading: Reading, votes: Mapping[int, Vote], index: int) -> bool:
         """Whether a title stands before a name, or another word of it beside it."""
-        before = _before(reading, index)
+        before = reading.tokens.before(index)
         if before >= 0 and reading.masks[before] & self._title:
             return True
         return any(
@@ -77,20 +77,12 @@ class Introductions:
     def is_bare(self, reading: Reading, index: int) -> bool:
         """Whether nothing beside a name says whose it is: no title, role, relation or credential, and no label."""
         texts, masks = reading.tokens.texts, reading.masks
-        before, behind = _before(reading, index), index + 1
+        before, behind = reading.tokens.before(index), index + 1
         if before >= 0 and (masks[before] & self._before or texts[before] == ":"):
             return False
         while behind < len(texts) and texts[behind] == ",":
             behind += 1
         return behind >= len(texts) or not masks[behind] & self._behind
-
-
-def _before(reading: Reading, index: int) -> int:
-    """The token before one, full stops skipped; -1 where there is none."""
-    at = index - 1
-    while at >= 0 and reading.tokens.texts[at] == ".":
-        at -= 1
-    return at
 
 
 def _is_of_name(votes: Mapping[int, Vote], index: int) -> bool:

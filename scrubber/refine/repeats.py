@@ -191,12 +191,8 @@ class Repeats:
     """Finds established words again; holds only what it needs of the lexicon."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._ordinary = 0
-        for name in _ORDINARY:
-            self._ordinary |= lexicon.flags[name].any
-        self._head = 0
-        for name in _HEADS:
-            self._head |= lexicon.flags[name].any
+        self._ordinary = lexicon.flags.any_of(_ORDINARY)
+        self._head = lexicon.flags.any_of(_HEADS)
         self._eponym = lexicon.flags["EPONYM"].any
         self._introductions = Introductions(lexicon)
 

@@ -41,9 +41,7 @@ class SequenceRefiner:
         self._how = data.sequence or SequenceData()
         self._asides = data.types
         self._source = source
-        self._ordinary = 0
-        for name in _ORDINARY:
-            self._ordinary |= lexicon.flags[name].any
+        self._ordinary = lexicon.flags.any_of(_ORDINARY)
         self._told_apart = {
             type_: [(finer, None if how == "digits" else lexicon.flags[how]) for finer, how in entry.items()]
             for type_, entry in data.told_apart.items()
@@ -101,7 +99,7 @@ class SequenceRefiner:
         taken = _covered(reading, sure)
         tokens, votes = reading.tokens, tagged.votes
         found = [(tokens.starts[i], tokens.ends[i], reading.masks[i]) for i in votes if reading.masks[i]]
-        found += list(reading.lexicon.find_phrases(reading.document.text))
+        found += reading.phrase_spans
         for type_, least in self._how.listed.items():
             flag = reading.lexicon.flags[type_].sure
             for start, end, mask in found:

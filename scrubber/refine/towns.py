@@ -20,6 +20,8 @@ def with_towns(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote
     """The votes, with the words before "ON  K9J 2B7" or "Ohio 43215" of type CITY."""
     towns: dict[int, Vote] = {}
     hits = reading.hits
+    if "ZIP" not in hits:
+        return votes
     for index, hit in enumerate(hits):
         if hit == "ZIP" and (not index or hits[index - 1] != "ZIP"):
             towns |= _town_before(reading, votes, index)
@@ -41,8 +43,8 @@ def _town_before(reading: Reading, votes: Mapping[int, Vote], code: int) -> dict
             break
         found[at] = Vote(vote.probability, "CITY")
         at -= 1
-    titled = at >= 0 and masks[at - 1 if at and texts[at] == "." else at] & reading.lexicon.flags["TITLE"].any
-    return {} if titled else found
+    before = reading.tokens.before(at + 1)
+    return {} if before >= 0 and masks[before] & reading.lexicon.flags["TITLE"].any else found
 
 
 def _past_comma(texts: list[str], index: int) -> int:

@@ -9,6 +9,7 @@ import regex
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 from scrubber.refine.complete import saintly
+from scrubber.refine.people import ROLES
 from scrubber.span import Span
 
 FIRM = 75
@@ -18,7 +19,6 @@ SURE = 84
 VETO = 0.06
 """Below this mean probability the votes overrule even a firm pattern."""
 _GAP = regex.compile(r"[^\S\n]{0,3}|[^\S\n]?[-'’.&/,+][^\S\n]?|(?<=\w)\.,?[^\S\n]{1,2}|[^\S\n]{0,2}\n[^\S\n]{0,4}")
-_NAMES = frozenset({"PATIENT", "DOCTOR"})
 _JOINABLE_ACROSS_LINES = frozenset({"HOSPITAL", "ORGANIZATION", "PROFESSION"})
 _COMMA_JOINS = frozenset({"PATIENT", "DOCTOR", "DATE"})
 
@@ -42,7 +42,7 @@ def vote_spans(
 
     def close() -> Iterator[Span]:
         if run and _is_possessive(reading, run[-1]):
-            ours = len(run) > 1 and votes[run[0]].type not in _NAMES and saintly(reading, run[-2])
+            ours = len(run) > 1 and votes[run[0]].type not in ROLES and saintly(reading, run[-2])
             if not ours:  # but for "St. Mary's" it stays outside
                 run.pop()
         if run:
