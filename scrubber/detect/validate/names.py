@@ -15,7 +15,7 @@ from scrubber.span import Span
 
 _LETTER = regex.compile(r"(?i)(?:(double)[ ]|capital[ ])?(?<!\w)(\p{L})(?!\w)")
 _SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
-_NO_INITIALS = WordSet("en", "no_initials")
+_NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
 _LEAST_SAID = 5
 """Letters that count where the note says that somebody spells."""
