@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from scrubber.data import data_folder
-from scrubber.detect.committee import write_committee
+from scrubber.detect.committee import committee
+from scrubber.detect.crf_model import rounded, write_model
 from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, neighbours
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.word_features import WordFeatures
@@ -159,10 +160,11 @@ class Trainer:
                 models = []
                 for view in self._how.views:
                     _fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
-                    models.append(scratch.read_bytes())
-                write_committee(scratch, models)
+                    models.append(rounded(scratch.read_bytes()))
+                write_model(scratch, committee(models))
             else:
                 _fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
+                write_model(scratch, rounded(scratch.read_bytes()))
             os.replace(scratch, path)
 
     def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Sequence_]:

@@ -18,9 +18,9 @@ Found = tuple[int, int, str]
 """A span: its first token, the token behind it, its type."""
 
 
-def write_committee(path: Path, models: Iterable[bytes]) -> None:
-    """Write the models into one file."""
-    path.write_bytes(MAGIC + b"".join(len(model).to_bytes(_SIZE, "big") + model for model in models))
+def committee(models: Iterable[bytes]) -> bytes:
+    """The models as one, for :func:`~scrubber.detect.crf_model.write_model`."""
+    return MAGIC + b"".join(len(model).to_bytes(_SIZE, "big") + model for model in models)
 
 
 def read_committee(path: Path) -> list[bytes]:

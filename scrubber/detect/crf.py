@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pycrfsuite
 
-from scrubber.detect.crf_model import attributes
+from scrubber.detect.crf_model import attributes, read_model
 from scrubber.detect.crf_rows import CrfRows
 from scrubber.detect.cues import NONE
 from scrubber.detect.tagger import Vote
@@ -31,11 +31,12 @@ class CrfTagger:
     """
 
     def __init__(self, path: Path, features: WordFeatures, labels: Mapping[str, tuple[str, ...]]) -> None:
-        self._rows = CrfRows(features, attributes(path))
         self._labels = labels
         self._tagger = pycrfsuite.Tagger()
+        self._model = read_model(path)  # the tagger reads there as long as it lives
         try:
-            self._tagger.open(str(path))
+            self._rows = CrfRows(features, attributes(self._model))
+            self._tagger.open_inmemory(self._model)
         except (OSError, ValueError) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
 

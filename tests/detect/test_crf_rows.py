@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.crf_model import attributes
 from scrubber.detect.crf_rows import CrfRows
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.word_features import WordFeatures
 from scrubber.document import Document
-from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 from scrubber.rules import load_rules
@@ -54,21 +51,3 @@ def test_only_the_wanted_lines_are_made() -> None:
     lines = [line for line, _ in features.lines(readings[1])]
     found = [line for line, _ in CrfRows(features, ["b"]).lines(readings[1], lambda line: line in lines[1:3])]
     assert found == lines[1:3]
-
-
-def test_a_model_tells_its_names(tmp_path: Path) -> None:
-    pycrfsuite = pytest.importorskip("pycrfsuite")
-    names = ["b", "w=|", "w-w=a|b", "w=\u00e9tage", "end=0|Aa"]
-    trainer = pycrfsuite.Trainer(verbose=False)
-    trainer.append([names[:3], names[3:]], ["O", "NAME"])
-    trainer.train(str(tmp_path / "model.crf"))
-    assert sorted(attributes(tmp_path / "model.crf")) == sorted(names)
-
-
-@pytest.mark.parametrize("data", [b"", b"lCRF", b"x" * 4000, b"lCRF" + bytes(4000), b"lCRF" + b"\xff" * 4000])
-def test_what_is_no_model_is_refused(data: bytes, tmp_path: Path) -> None:
-    (tmp_path / "model.crf").write_bytes(data)
-    with pytest.raises(DataError, match=r"model\.crf: not a CRF model"):
-        attributes(tmp_path / "model.crf")
-    with pytest.raises(DataError, match="missing"):
-        attributes(tmp_path / "missing")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.detect.committee import MAGIC, agreed, read_committee, write_committee
+from scrubber.detect.committee import MAGIC, agreed, committee, read_committee
+from scrubber.detect.crf_model import write_model
 from scrubber.detect.sequence import apart, labelled
 from scrubber.detect.tagger import Vote
 from scrubber.detect.word_parts import next_hits, until_number, without
@@ -47,7 +48,7 @@ def test_most_models_win_and_no_span_overlaps_another() -> None:
 
 def test_a_committee_is_one_file(tmp_path: Path) -> None:
     path = tmp_path / "model.crf"
-    write_committee(path, [b"one", b"", b"three"])
+    write_model(path, committee([b"one", b"", b"three"]))
     assert read_committee(path) == [b"one", b"", b"three"]
     path.write_bytes(b"lCRF alone")
     assert read_committee(path) == [b"lCRF alone"]
