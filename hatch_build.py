@@ -1,4 +1,4 @@
-"""The build step: compiles each language's lists, which the wheel carries (see scrubber/compiled_lexicon.py)."""
+"""The build step: compiles the lists and patterns, which the wheel carries (see scrubber/compiled_data.py)."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class CompileLexicons(BuildHookInterface[Any]):
+class CompileData(BuildHookInterface[Any]):
     """Runs for wheels, the editable kind included; needs nothing but the standard library."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before anything is packed."""
-        root = Path(self.root)
-        sys.path.insert(0, str(root))
-        from scrubber import compiled_lexicon
+        sys.path.insert(0, self.root)
+        from scrubber import compiled_data
 
-        off = compiled_lexicon.optional_types(root / "patterns")
-        for folder in sorted({path.parent.parent for path in root.glob("lexicons/*/*/manifest.toml")}):
-            compiled_lexicon.write(folder, off)
+        compiled_data.write(Path(self.root))

@@ -1,28 +1,26 @@
 """A language's lists as the tables that they become: what start-up reads instead of 60 lists.
 
-``python -m scrubber.compiled_lexicon lexicons/en`` writes ``compiled.json`` and ``compiled.words`` there; the wheel is
-built with them, and a checkout does without until somebody makes them. They are derived and never trusted over the
-lists: they hold a digest of those that they were made of, and where these have changed since, they are read as ever.
-They are plain text: nothing in them can run.
+``python -m scrubber.compiled_data`` writes ``compiled.json``, ``compiled.words`` and ``compiled.phrases`` beside them;
+the wheel is built with them, and a checkout does without until somebody makes them. They are derived and never trusted
+over the lists: they hold a checksum of those that they were made of, and where these have changed since, they are read
+as ever. They are plain text: nothing in them can run.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sys
-import tomllib
-from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from scrubber.sorted_text import checksum
 
 if TYPE_CHECKING:
     from scrubber.lexicon import Lexicon
 
-FILE, WORDS = "compiled.json", "compiled.words"
-VERSION = 1
-"""Of the file, and of how lists become dictionaries: to be raised when either changes."""
+FILE, WORDS, PHRASES = "compiled.json", "compiled.words", "compiled.phrases"
+VERSION = 2
+"""Of the files, and of how lists become tables: to be raised when either changes."""
 _FILES = ("manifest.toml", "items.txt")
 
 
@@ -38,32 +36,30 @@ def write(folder: Path, without: Container[str] = ()) -> None:
         if flag != PROTECT and type_ not in without:
             lists[place.name] = flag, type_
     lexicon = Lexicon.load([folder], without=without)
-    masks = sorted(set(lexicon.words.values()))
-    words = lexicon.words.compiled(masks).encode()
+    masks = sorted({*lexicon.words.values(), *lexicon.phrases.values()})
+    tables = [table.compiled(masks) for table in (lexicon.words, lexicon.phrases)]
     content = {
         "version": VERSION,
-        "digest": digest(folder, lists, words),
+        "checksum": _checksum(folder, lists, tables),
         "lists": lists,
         "flags": lexicon.flags.in_order(),
         "masks": masks,
-        "phrases": _grouped(lexicon.phrases, "|"),
-        "heads": " ".join(sorted(lexicon.heads)),
-        "pairs": _grouped({pair: " ".join(map(str, counts)) for pair, counts in lexicon.pairs.items()}, "|"),
     }
-    (folder / WORDS).write_bytes(words)
-    (folder / FILE).write_bytes(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+    for name, table in zip((WORDS, PHRASES), tables, strict=True):
+        (folder / name).write_bytes(table)
+    (folder / FILE).write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
 
 
 def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozenset[str]:
-    """Fill an empty lexicon from a folder's compiled file; the names of the lists that it stands for.
+    """Fill an empty lexicon from a folder's compiled files; the names of the lists that they stand for.
 
-    None at all where there is no such file, it is not of these lists, or it holds one that is not wanted.
+    None at all where there are no such files, they are not of these lists, or hold one that is not wanted.
     """
     try:
         content = json.loads((folder / FILE).read_bytes())
-        words = (folder / WORDS).read_bytes()
+        words, phrases = [(folder / name).read_bytes() for name in (WORDS, PHRASES)]
         lists = dict(content["lists"])
-        if content["version"] != VERSION or content["digest"] != digest(folder, lists, words):
+        if content["version"] != VERSION or content["checksum"] != _checksum(folder, lists, (words, phrases)):
             return frozenset()
     except (OSError, ValueError, KeyError, TypeError):
         return frozenset()
@@ -71,50 +67,16 @@ def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozense
         return frozenset()
     for flag in content["flags"]:
         lexicon.flags[flag]  # bits are given in this order
-    lexicon.words.restore(words.decode(), content["masks"])
-    _fill(lexicon.phrases, {int(mask): keys.split("|") for mask, keys in content["phrases"].items()})
-    lexicon.heads.update(content["heads"].split(" "))
-    _fill(lexicon.pairs, {tuple(map(int, n.split(" "))): pairs.split("|") for n, pairs in content["pairs"].items()})
+    lexicon.words.restore(words, content["masks"])
+    lexicon.phrases.restore(phrases, content["masks"])
     lexicon.types.update(lists.values())
     return frozenset(lists)
 
 
-def digest(folder: Path, lists: Iterable[str], words: bytes) -> str:
-    """A digest of these lists as they are, and of the words compiled of them.
+def _checksum(folder: Path, lists: Iterable[str], tables: Iterable[bytes]) -> str:
+    """Of these lists as they are, and of the tables compiled of them.
 
     Raises:
         OSError: one cannot be read.
     """
-    found = hashlib.blake2b(words, digest_size=16)
-    for name in sorted(lists):
-        for file in _FILES:
-            data = (folder / name / file).read_bytes()
-            found.update(f"{name}/{file} {len(data)}\n".encode())
-            found.update(data)
-    return found.hexdigest()
-
-
-def optional_types(patterns: Path) -> frozenset[str]:
-    """The types that are not looked for unless a site wants them (``patterns/types.toml``): their lists stay apart."""
-    types = tomllib.loads((patterns / "types.toml").read_text("utf-8"))
-    return frozenset(name for name, info in types.items() if isinstance(info, dict) and info.get("default") is False)
-
-
-def _grouped(table: Mapping[str, object], between: str) -> dict[str, str]:
-    """The keys by their value, the largest group first."""
-    groups: dict[str, list[str]] = defaultdict(list)
-    for key, value in table.items():
-        groups[str(value)].append(key)
-    order = sorted(groups, key=lambda value: (-len(groups[value]), value))
-    return {value: between.join(sorted(groups[value])) for value in order}
-
-
-def _fill(table: dict[str, Any], groups: Mapping[Any, Sequence[str]]) -> None:
-    for value, keys in groups.items():
-        table.update(dict.fromkeys(keys, value))
-
-
-if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        place = Path(name)
-        write(place, optional_types(place.parent.parent / "patterns"))
+    return checksum(*tables, *((folder / name / file).read_bytes() for name in sorted(lists) for file in _FILES))

@@ -93,7 +93,7 @@ class FeatureMaker:
         self._kin = flags["KINSHIP"].any
         self._named = flags["FIRST"].any | flags["LAST"].any
         self._phi = flags.likely_of(_PHI_LISTS)
-        self._flags_of = lexicon.words
+        self._flags_of = lexicon.words.mask
         self._names: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
         self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))
         self._words: Memo[Form, Word] = Memo(self._word)
@@ -215,7 +215,7 @@ class FeatureMaker:
     def _word(self, form: Form) -> Word:
         """What is known of a token by itself."""
         text, low, shape = form.text, form.low, shape_of(form.text)
-        mask = self._flags_of.get(low, 0)
+        mask = self._flags_of(low)
         known = mask & self._known
         word = low if known else "?" if low.isalpha() else "0" if len(low) > 1 else sign(low)
         number = number_class(text) if shape[0] == "d" else ""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from scrubber.compiled_lexicon import restore
 from scrubber.errors import DataError
-from scrubber.word_table import WordTable, merge
+from scrubber.word_table import WordTable
 from scrubber.words import Memo
 
 PROTECT = "PROTECT"
@@ -28,6 +28,8 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 _NOT_WORD = re.compile(r"[\W_]")
 _NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
 
+Seconds = dict[str, list[int]]
+"""By the second word of phrases: of how many words they are, the longest first."""
 _FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 
 
@@ -188,12 +190,11 @@ class Lexicon:
     def __init__(self) -> None:
         self.flags = Flags()
         self.words = WordTable()
-        self.phrases: dict[str, int] = {}
-        self.heads: set[str] = set()
-        """The first words of phrases."""
-        self.pairs: dict[str, tuple[int, ...]] = {}
-        """By the first two words of phrases: of how many words those are, the longest first."""
-        self._masks: Memo[str, int] = Memo(lambda word: self.words.get(word, 0))
+        self.phrases = WordTable()
+        self._added_seconds: dict[str, Seconds] = {}
+        self._seconds: Memo[str, Seconds] = Memo(self._seconds_of)
+        """By the first word of phrases: by the second one, of how many words they are."""
+        self._masks: Memo[str, int] = Memo(self.words.mask)
         self.types: dict[str, str] = {}
         """The PHI type that a list's manifest names, by flag."""
         self.protected: set[str] = set()
@@ -235,19 +236,15 @@ class Lexicon:
             self.words.add(filter(str.isalpha, lows), bit)
             words, phrases = split_keys(filterfalse(str.isalpha, lows))
             self.words.add(words, bit)
-            merge(self.phrases, phrases, bit)
-            self._index(phrases)
+            self.phrases.add(phrases, bit)
+            _index(phrases, self._added_seconds)
+        self._seconds.clear()
 
-    def _index(self, phrases: Iterable[str]) -> None:
-        """Note down the first word of these phrases, and under their first two words how many they are of."""
-        heads, pairs = self.heads, self.pairs
-        for phrase in phrases:
-            first, second = phrase.split(" ", 2)[:2]
-            heads.add(first)
-            pair, count = f"{first} {second}", phrase.count(" ") + 1
-            counts = pairs.get(pair, ())
-            if count not in counts:
-                pairs[pair] = tuple(sorted((*counts, count), reverse=True))
+    def _seconds_of(self, first: str) -> Seconds:
+        """How phrases go on behind this word; most words begin none."""
+        found = {first: {second: [*counts] for second, counts in self._added_seconds.get(first, {}).items()}}
+        _index(self.phrases.restored(f"{first} "), found)
+        return found[first]
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""
@@ -259,20 +256,29 @@ class Lexicon:
 
     def find_phrases(self, text: str) -> Iterator[tuple[int, int, int]]:
         """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
-        heads, pairs, phrases = self.heads, self.pairs, self.phrases
+        seconds, mask_of = self._seconds, self.phrases.mask
         words = fold(text).split(" ")
         words.append("")
         starts: list[int] | None = None
         free = 0
-        for at in [i for i, word in enumerate(words) if word in heads]:
-            counts = pairs.get(f"{words[at]} {words[at + 1]}")
+        for at in [i for i, word in enumerate(words) if seconds[word]]:
+            counts = seconds[words[at]].get(words[at + 1])
             if counts is None or at < free:
                 continue
             for count in counts:
                 phrase = " ".join(words[at : at + count])
-                mask = phrases.get(phrase)
-                if mask is not None:
+                if mask := mask_of(phrase):
                     starts = starts or list(accumulate((len(word) + 1 for word in words), initial=0))
                     yield starts[at], starts[at] + len(phrase), mask
                     free = at + count
                     break
+
+
+def _index(phrases: Iterable[str], seconds: dict[str, Seconds]) -> None:
+    """Note down of each phrase, by its first and its second word, of how many words it is."""
+    for phrase in phrases:
+        first, second = phrase.split(" ", 2)[:2]
+        counts, count = seconds.setdefault(first, {}).setdefault(second, []), phrase.count(" ") + 1
+        if count not in counts:
+            counts.append(count)
+            counts.sort(reverse=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubber import compiled_lexicon
+from scrubber import compiled_data, compiled_lexicon
 from scrubber.data import data_folder
 from scrubber.lexicon import Lexicon
 
@@ -16,6 +16,7 @@ LISTS = {
     "faiths": ("FAITH", "RELIGION", "jedi\n"),
     "names": ("LAST", "PATIENT", "osei\nhamilton\tambiguous\nde la cruz\n"),
 }
+TEXT = "A St. John's nurse from New York Mills, De La Cruz of New York, New Yorkers"
 
 
 @pytest.fixture
@@ -33,8 +34,7 @@ def told(lexicon: Lexicon) -> dict[str, object]:
     return {
         "words": {word: sorted(names(mask)) for word, mask in lexicon.words.items()},
         "phrases": {phrase: sorted(names(mask)) for phrase, mask in lexicon.phrases.items()},
-        "heads": lexicon.heads,
-        "pairs": lexicon.pairs,
+        "found": [(start, end, sorted(names(mask))) for start, end, mask in lexicon.find_phrases(TEXT)],
         "types": dict(sorted(lexicon.types.items())),
     }
 
@@ -60,7 +60,7 @@ def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
     assert told(Lexicon.load([folder, own.parent])) == plain
 
 
-@pytest.mark.parametrize("change", ["items", "manifest", "gone", "words", "broken", "version"])
+@pytest.mark.parametrize("change", ["items", "manifest", "gone", "words", "phrases", "broken", "version"])
 def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
     compiled_lexicon.write(folder)
     before = told(Lexicon.load([folder]))
@@ -72,6 +72,8 @@ def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
         (folder / "names" / "manifest.toml").unlink()
     elif change == "words":
         (folder / compiled_lexicon.WORDS).write_text("\nzzz\t0\n")
+    elif change == "phrases":
+        (folder / compiled_lexicon.PHRASES).unlink()
     elif change == "broken":
         (folder / compiled_lexicon.FILE).write_text("{")
     else:
@@ -79,14 +81,15 @@ def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
         (folder / compiled_lexicon.FILE).write_text(json.dumps(content | {"version": -1}))
     assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
     now = told(Lexicon.load([folder]))
-    assert (now == before) == (change in ("words", "broken", "version"))
+    assert (now == before) == (change in ("words", "phrases", "broken", "version"))
 
 
 def test_it_is_the_same_file_every_time(folder: Path) -> None:
     files = []
     for _ in range(2):
         compiled_lexicon.write(folder)
-        files.append([(folder / name).read_bytes() for name in (compiled_lexicon.FILE, compiled_lexicon.WORDS)])
+        names = (compiled_lexicon.FILE, compiled_lexicon.WORDS, compiled_lexicon.PHRASES)
+        files.append([(folder / name).read_bytes() for name in names])
     assert files[0] == files[1]
 
 
@@ -100,19 +103,8 @@ def test_the_shipped_lists_compile(language: str, tmp_path: Path) -> None:
             (copy / place.name).mkdir(parents=True)
             for name in ("manifest.toml", "items.txt"):
                 (copy / place.name / name).write_bytes((place / name).read_bytes())
-    off = compiled_lexicon.optional_types(data_folder("patterns"))
+    off = compiled_data.optional_types(data_folder("patterns"))
     plain = told(Lexicon.load([copy], off))
     compiled_lexicon.write(copy, off)
     assert compiled_lexicon.restore(Lexicon(), copy, off)
     assert told(Lexicon.load([copy], off)) == plain
-
-
-def test_words_are_found_at_every_edge_of_a_block() -> None:
-    lexicon = Lexicon()
-    words = [f"w{number:04}" for number in range(300)]
-    lexicon.words.add(words, 1)
-    table = Lexicon().words
-    table.restore(lexicon.words.compiled([1]), [1])
-    assert list(table) == words
-    assert all(table.get(word) == 1 for word in words)
-    assert not any(word in table for word in ("", "a", "w", "w0000 ", "w00001", "w0299x", "z", "w0063\t0", "\n"))

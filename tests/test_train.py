@@ -10,7 +10,8 @@ pytest.importorskip("pycrfsuite")
 
 from conftest import Run
 
-from scrubber.detect.cues import NONE, neighbours, read_cues
+from scrubber.detect.cue_table import parse_cues
+from scrubber.detect.cues import NONE, neighbours
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
@@ -60,7 +61,7 @@ def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -
     said = done.stderr.decode()
     assert "learning from 3 notes with 30 marks" in said
     assert "Qorvath" not in said
-    types, table, _ = read_cues(tmp_path / "our.tsv")
+    types, table, _ = parse_cues(tmp_path / "our.tsv", (tmp_path / "our.tsv").read_bytes())
     assert types == ["DOCTOR"]
     assert "-w=dr" in table or "-2w=dr" in table or "--w=dr|." in table
     assert not any("qorvath" in cue for cue in table)

@@ -14,9 +14,9 @@ from functools import partial
 from math import exp
 from pathlib import Path
 
+from scrubber.detect.cue_table import FIELD, read_table
 from scrubber.detect.points import Points
 from scrubber.detect.tagger import Vote
-from scrubber.errors import DataError
 from scrubber.features import FeatureMaker
 from scrubber.reading import Reading
 from scrubber.words import Memo
@@ -33,8 +33,6 @@ SOME = "P"
 """The label that stands for PHI of any type."""
 WORTH = 0.12
 """Below this probability of being PHI, a token's type is not looked for."""
-FIELD = 32
-"""Bits of a field in which points of one type are added up."""
 JOIN = 0.3
 """From this probability on, a token makes its neighbours candidates too."""
 
@@ -44,9 +42,9 @@ class CueScorer:
 
     def __init__(self, path: Path, features: FeatureMaker) -> None:
         self._features = features
-        self.types, self._points, by_type = read_cues(path)
+        self.types, self._points, by_type = read_table(path)
         self._chances = Points(self._points, features.lists)
-        self._by_type = Points(pack(by_type), features.lists)
+        self._by_type = Points(by_type, features.lists)
         self._best = Memo(partial(best_field, count=len(self.types)))
         self._votes: Memo[int, Vote] = Memo(lambda points: Vote(probability_of(points), self.types[0]))
 
@@ -79,21 +77,13 @@ class CueScorer:
 
     def explain(self, row: list[str]) -> list[tuple[str, int]]:
         """The cues that spoke for (+) and against (-) PHI, the strongest first."""
-        said = [(cue, self._points[cue]) for cue in row if cue in self._points]
-        return sorted(said, key=lambda item: -abs(item[1]))
+        said = [(cue, self._points.of_whole(cue)) for cue in row]
+        return sorted([(cue, points) for cue, points in said if points], key=lambda item: -abs(item[1]))
 
 
 def probability_of(points: int) -> float:
     """What a sum of points says."""
     return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, points / POINTS))))
-
-
-def pack(by_type: TypePoints) -> dict[str, int]:
-    """The points by type of each cue as the fields of one integer, so that adding integers adds all of them at once.
-
-    A field holds what its type has, and lends to the next where that is negative; sums of thousands of cues fit.
-    """
-    return {cue: sum([points << FIELD * index for index, points in pairs]) for cue, pairs in by_type.items()}
 
 
 def best_field(totals: int, count: int) -> int:
@@ -122,47 +112,3 @@ def neighbours(texts: Sequence[str], index: int) -> list[int]:
 def firm(hit: str) -> str:
     """The type of a pattern hit that needs no confirmation; '' of any other."""
     return "" if hit.endswith(("?", "~")) else hit
-
-
-ByCue = dict[str, int]
-TypePoints = dict[str, tuple[tuple[int, int], ...]]
-
-
-def read_cues(path: Path) -> tuple[list[str], ByCue, TypePoints]:
-    """The types; the points of every cue; and, by cue, its (type index, points) pairs.
-
-    Raises:
-        DataError: the file is missing or a line is not 'cue TAB points TAB TYPE=points …'.
-    """
-    try:
-        head, *lines = path.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
-    types = head.removeprefix("# types: ").split() if head.startswith("# types: ") else []
-    if not types:
-        raise DataError(f"{path}: the first line must be '# types: …'")
-    index = {name: i for i, name in enumerate(types)}
-    cells = [line.split("\t", 2) for line in lines if line]
-    try:
-        points = {cell[0]: int(cell[1]) for cell in cells}
-        by_type = {cell[0]: _type_points(cell[2], index) for cell in cells if len(cell) > 2}
-    except (IndexError, KeyError, ValueError):
-        raise DataError(f"{path}:{_broken(lines, index)}: not 'cue TAB points TAB TYPE=points …'") from None
-    return types, points, by_type
-
-
-def _type_points(pairs: str, index: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    return tuple([(index[type_], int(points)) for type_, _, points in [p.rpartition("=") for p in pairs.split("\t")]])
-
-
-def _broken(lines: Sequence[str], index: Mapping[str, int]) -> int:
-    """The number of the first line that does not read, the head being the first."""
-    for number, line in enumerate(lines, 2):
-        try:
-            if line:
-                _, points, *pairs = line.split("\t", 2)
-                int(points)
-                _type_points(pairs[0], index) if pairs else ()
-        except (KeyError, ValueError):
-            return number
-    raise AssertionError("every line reads")

@@ -3,61 +3,58 @@
 :meth:`FeatureMaker.make <scrubber.features.FeatureMaker.make>` writes a token's features as strings, for whoever learns
 from them or explains by them. Here is the same sum for all the tokens of a text: the points stand in tables by what a
 cue is made of, so that a token costs a few look-ups in small dictionaries, and no string is made for the many cues that
-nobody has given points. (``tests/detect/test_points.py`` holds the two to the same sums.)
+nobody has given points. These dictionaries hold what was asked for so far, and get the rest from the table of cues.
+(``tests/detect/test_points.py`` holds the two to the same sums.)
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from scrubber.columns import Columns
+from scrubber.detect.cue_table import CueTable, split_last
 from scrubber.words import Look, Memo, Word, chunk_of
 
-Table = dict[str, int]
-Tables = dict[str, Table]
+Table = Mapping[str, int]
 _NONE: Table = {}
-_NO_TABLES: Tables = {}
 
 
 class Points:
     """Sums of points.
 
     Args:
-        points: by cue. A value may be any number, and several packed into one.
+        table: points by cue; any numbers, and several packed into one.
         lists: the lists of a word's or phrase's flags, in short.
     """
 
-    def __init__(self, points: Mapping[str, int], lists: Callable[[int], str]) -> None:
-        kinds: dict[str, Table] = defaultdict(dict)
-        for cue, value in points.items():
-            kind, _, rest = cue.partition("=")
-            kinds[kind][rest] = value
-        self._get = points.get
-        self._before, self._behind = kinds["-w"], kinds["+w"]
-        self._two_before, self._two_behind = by_last(kinds["--w"], words=True), by_first(kinds["++w"], words=True)
-        self._around = {w: by_last(table, words=True) for w, table in by_first(kinds["-w+w"], words=True).items()}
-        self._lists = [by_last(kinds["-ll"]), by_last(kinds["-2l"]), by_first(kinds["+ll"]), by_first(kinds["+2l"])]
-        self._numbers = {kind: by_first(kinds[kind]) for kind in ("nw", "wn", "nwn", "nl", "n2")}
-        self._labels, self._label_shapes, self._firsts = kinds["lab"], by_first(kinds["labs"]), by_first(kinds["f"])
-        self._hits = kinds["h"]
-        get = self._get
+    def __init__(self, table: CueTable, lists: Callable[[int], str]) -> None:
+        flat, nested = partial(_flat, table), partial(_nested, table)
+        self._always = table.get("b")
+        self._kinds = {kind: flat(kind) for kind in ("w", "s", "l", "sl", "c", "n", "x2", "x3", "y3")}
+        self._before, self._behind, self._labels, self._hits = flat("-w"), flat("+w"), flat("lab"), flat("h")
+        self._two_before, self._two_behind = nested("--w"), nested("++w")
+        self._label_shapes, self._firsts = nested("labs"), nested("f")
+        beside = nested("-w+w")
+        self._around: Memo[str, Mapping[str, Table]] = Memo(lambda before: by_last(beside[before]))
+        lists_beside = [nested(kind) for kind in ("-ll", "-2l", "+ll", "+2l")]
+        self._list_tables: Memo[str, list[Table]] = Memo(lambda own: [tables[own] for tables in lists_beside])
         self._own: Memo[tuple[Word, str], int] = Memo(self._of_word)
-        self._list_tables: Memo[str, tuple[Table, ...]] = Memo(
-            lambda own: tuple(tables.get(own, _NONE) for tables in self._lists)
-        )
-        self._number_tables: Memo[str, _Number] = Memo(lambda number: _Number(self._numbers, number))
+        self._number_tables: Memo[str, _Number] = Memo(partial(_Number, table))
+        one_before, two_before, one_behind, two_behind = flat("-s"), flat("-ss"), flat("+s"), flat("+ss")
         self._shapes_before: Memo[tuple[str, str, str], int] = Memo(
-            lambda s: get(f"-s={s[1]}|{s[2]}", 0) + get(f"-ss={s[0]}|{s[1]}|{s[2]}", 0)
+            lambda s: one_before[f"{s[1]}|{s[2]}"] + two_before[f"{s[0]}|{s[1]}|{s[2]}"]
         )
         self._shapes_behind: Memo[tuple[str, str, str], int] = Memo(
-            lambda s: get(f"+s={s[0]}|{s[1]}", 0) + get(f"+ss={s[0]}|{s[1]}|{s[2]}", 0)
+            lambda s: one_behind[f"{s[0]}|{s[1]}"] + two_behind[f"{s[0]}|{s[1]}|{s[2]}"]
         )
-        self._chunks: Memo[str, int] = Memo(lambda signs: get(f"ck={chunk_of(signs)}", 0))
-        self._phrases: Memo[tuple[int, str], int] = Memo(lambda key: get(f"p={lists(key[0])}|{key[1]}", 0))
-        self._lasts: Memo[tuple[str, str], int] = Memo(lambda key: get(f"nk={key[0]}|{key[1]}", 0))
+        chunks, of_phrase, lasts = flat("ck"), flat("p"), flat("nk")
+        self._chunks: Memo[str, int] = Memo(lambda signs: chunks[chunk_of(signs)])
+        self._phrases: Memo[tuple[int, str], int] = Memo(lambda key: of_phrase[f"{lists(key[0])}|{key[1]}"])
+        self._lasts: Memo[tuple[str, str], int] = Memo(lambda key: lasts[f"{key[0]}|{key[1]}"])
+        elsewhere, listed_elsewhere = flat("e"), flat("el")
         self._notes: Memo[tuple[str, Look, str], int] = Memo(
-            lambda key: get(f"e={key[0]}|{key[1].shape}{key[2]}", 0) + get(f"el={key[0]}|{key[1].lists}", 0)
+            lambda key: elsewhere[f"{key[0]}|{key[1].shape}{key[2]}"] + listed_elsewhere[f"{key[0]}|{key[1].lists}"]
         )
 
     def of(self, columns: Columns, indices: Sequence[int]) -> list[int]:
@@ -65,9 +62,9 @@ class Points:
         words, looks, chunks, states = columns.words, columns.looks, columns.chunks, columns.states
         labels, firsts, hits, phrases = columns.labels, columns.firsts, columns.hits, columns.phrases
         titled, plain = columns.titled, columns.plain
-        before_points, behind_points = self._before.get, self._behind.get
-        two_before, two_behind, around = self._two_before.get, self._two_behind.get, self._around.get
-        label_shapes, first_shapes = self._label_shapes.get, self._firsts.get
+        before_points, behind_points = self._before, self._behind
+        two_before, two_behind, around = self._two_before, self._two_behind, self._around
+        label_points, label_shapes, first_shapes = self._labels, self._label_shapes, self._firsts
         own, chunk_points, list_tables = self._own, self._chunks, self._list_tables
         shapes_before, shapes_behind = self._shapes_before, self._shapes_behind
         sums = []
@@ -77,24 +74,24 @@ class Points:
             near_left, far_left, near_right, far_right = list_tables[look.lists]
             points = (
                 own[words[i], states[i]]
-                + before_points(w1, 0)
-                + behind_points(w2, 0)
-                + two_before(w1, _NONE).get(before2.word, 0)
-                + two_behind(w2, _NONE).get(behind2.word, 0)
-                + around(w1, _NO_TABLES).get(w2, _NONE).get(shape, 0)
+                + before_points[w1]
+                + behind_points[w2]
+                + two_before[w1].get(before2.word, 0)
+                + two_behind[w2].get(behind2.word, 0)
+                + around[w1].get(w2, _NONE).get(shape, 0)
                 + near_left.get(before.lists, 0)
                 + far_left.get(before2.lists, 0)
                 + near_right.get(behind.lists, 0)
                 + far_right.get(behind2.lists, 0)
                 + shapes_before[before2.shape, before.shape, shape]
                 + shapes_behind[shape, behind.shape, behind2.shape]
-                + self._labels.get(label, 0)
-                + label_shapes(label, _NONE).get(shape, 0)
-                + first_shapes(firsts[i], _NONE).get(shape, 0)
+                + label_points[label]
+                + label_shapes[label].get(shape, 0)
+                + first_shapes[firsts[i]].get(shape, 0)
                 + chunk_points[chunks[i]]
             )
             if hits[i]:
-                points += self._hits.get(hits[i], 0)
+                points += self._hits[hits[i]]
             if phrases[i]:
                 points += self._phrases[phrases[i], shape]
             if look.number:
@@ -108,13 +105,13 @@ class Points:
     def _of_word(self, key: tuple[Word, str]) -> int:
         """Of the token itself, on a line of this case."""
         word, state = key
-        look, low, get = word.look, word.low, self._get
-        points = get("b", 0) + get(f"w={look.word}", 0) + get(f"s={look.shape}", 0) + get(f"l={look.lists}", 0)
-        points += get(f"sl={look.shape}{look.lists}{state}", 0) + get(f"c={state}", 0)
+        look, low, of = word.look, word.low, self._kinds
+        points = self._always + of["w"][look.word] + of["s"][look.shape] + of["l"][look.lists]
+        points += of["sl"][f"{look.shape}{look.lists}{state}"] + of["c"][state]
         if look.number:
-            points += get(f"n={look.number}", 0)
+            points += of["n"][look.number]
         if look.word == "?":
-            points += get(f"x3={low[-3:]}", 0) + get(f"x2={low[-2:]}|{look.shape}", 0) + get(f"y3={low[:3]}", 0)
+            points += of["x3"][low[-3:]] + of["x2"][f"{low[-2:]}|{look.shape}"] + of["y3"][low[:3]]
         return points
 
 
@@ -123,39 +120,39 @@ class _Number:
 
     __slots__ = ("around", "before", "behind", "far", "lists")
 
-    def __init__(self, numbers: Mapping[str, Tables], number: str) -> None:
-        of = {kind: tables.get(number, _NONE) for kind, tables in numbers.items()}
-        self.before, self.behind = of["nw"], of["wn"]
-        self.around, self.lists, self.far = by_first(of["nwn"], words=True), by_first(of["nl"]), by_first(of["n2"])
+    def __init__(self, table: CueTable, number: str) -> None:
+        self.before, self.behind = [_flat(table, kind, f"{number}|") for kind in ("nw", "wn")]
+        self.around, self.lists, self.far = [_nested(table, kind, f"{number}|") for kind in ("nwn", "nl", "n2")]
 
     def of(self, before2: Look, before: Look, behind: Look) -> int:
         """Their points."""
         return (
-            self.before.get(before.word, 0)
-            + self.behind.get(behind.word, 0)
-            + self.around.get(before.word, _NONE).get(behind.word, 0)
-            + self.lists.get(before.lists, _NONE).get(behind.lists, 0)
-            + self.far.get(before2.lists, _NONE).get(before.shape, 0)
+            self.before[before.word]
+            + self.behind[behind.word]
+            + self.around[before.word].get(behind.word, 0)
+            + self.lists[before.lists].get(behind.lists, 0)
+            + self.far[before2.lists].get(before.shape, 0)
         )
 
 
-def by_first(table: Mapping[str, int], *, words: bool = False) -> Tables:
-    """A table of 'a|b' as tables of b by a; ``words``: a may be the sign '|' itself."""
-    tables: Tables = defaultdict(dict)
-    for key, value in table.items():
-        first, _, rest = key.partition("|")
-        if words and not first:
-            first, rest = "|", key[2:]
-        tables[first][rest] = value
-    return dict(tables)
+def _flat(table: CueTable, kind: str, prefix: str = "") -> Memo[str, int]:
+    """Points by what a cue of this kind names."""
+    if not table.has(kind):
+        return Memo(lambda _: 0)
+    return Memo(lambda name: table.get(f"{kind}={prefix}{name}"))
 
 
-def by_last(table: Mapping[str, int], *, words: bool = False) -> Tables:
-    """A table of 'a|b' as tables of a by b; ``words``: b may be the sign '|' itself."""
-    tables: Tables = defaultdict(dict)
+def _nested(table: CueTable, kind: str, prefix: str = "") -> Memo[str, Table]:
+    """Points by what a cue of this kind stands under, and by the rest of it."""
+    if not table.has(kind):
+        return Memo(lambda _: _NONE)
+    return Memo(lambda first: table.under(kind, prefix + first) or _NONE)
+
+
+def by_last(table: Table) -> Mapping[str, Table]:
+    """Points by 'a|b' as tables of a by the word b, which may be the sign '|'."""
+    tables: dict[str, dict[str, int]] = {}
     for key, value in table.items():
-        rest, _, last = key.rpartition("|")
-        if words and not last:
-            rest, last = key[:-2], "|"
-        tables[last][rest] = value
-    return dict(tables)
+        rest, last = split_last(key, words=True)
+        tables.setdefault(last, {})[rest] = value
+    return tables

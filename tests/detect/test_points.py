@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.cues import best_field, pack, read_cues
+from scrubber.detect.cue_table import CueTable, pack, parse_cues, read_table, split_first, split_last
+from scrubber.detect.cues import best_field
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.points import Points, by_first, by_last
+from scrubber.detect.points import Points
 from scrubber.document import Document
 from scrubber.features import FeatureMaker
 from scrubber.lexicon import Lexicon
@@ -34,6 +35,15 @@ def language() -> tuple[Lexicon, FeatureMaker, PatternDetector]:
     return lexicon, FeatureMaker(lexicon), PatternDetector(load_rules([data_folder("patterns") / "en"]))
 
 
+@cache
+def shipped() -> list[tuple[dict[str, int], CueTable]]:
+    """The points of the shipped cues, and those by type, packed: as the file has them, and as tables."""
+    path = data_folder("patterns") / "en" / "cues.tsv"
+    _, points, by_type = parse_cues(path, path.read_bytes())
+    _, *tables = read_table(path)
+    return [*zip((points, {cue: pack(pairs) for cue, pairs in by_type.items()}), tables, strict=True)]
+
+
 def mixed(seed: int) -> str:
     """Pieces of the texts and of a heap of signs in any order."""
     rng = random.Random(seed)
@@ -48,12 +58,10 @@ def test_points_are_those_of_the_strings(text: str) -> None:
     reading = Reading(document, lexicon, list(patterns.find(document)))
     every = range(len(document.tokens))
     rows = features.make(reading, every)
-    _, points, by_type = read_cues(data_folder("patterns") / "en" / "cues.tsv")
-    packed = pack(by_type)
     columns = features.columns(reading)
-    for table in (points, packed):
+    for points, table in shipped():
         sums = Points(table, features.lists).of(columns, every)
-        assert sums == [sum(table.get(cue, 0) for cue in row) for row in rows]
+        assert sums == [sum(points.get(cue, 0) for cue in row) for row in rows]
 
 
 def test_every_cue_has_its_place() -> None:
@@ -64,13 +72,14 @@ def test_every_cue_has_its_place() -> None:
     columns = features.columns(reading)
     for index in range(len(document.tokens)):
         row = features.make(reading, [index])[0]
-        assert Points({cue: 1 << n for n, cue in enumerate(row)}, features.lists).of(columns, [index]) == [
+        assert Points(CueTable.of({cue: 1 << n for n, cue in enumerate(row)}), features.lists).of(columns, [index]) == [
             (1 << len(row)) - 1
         ], row
 
 
 def test_points_by_type_are_added_side_by_side() -> None:
-    packed = pack({"one": ((0, 5), (2, -7)), "two": ((0, -9), (1, 3)), "three": ((2, 700),)})
+    by_type = {"one": ((0, 5), (2, -7)), "two": ((0, -9), (1, 3)), "three": ((2, 700),)}
+    packed = {cue: pack(pairs) for cue, pairs in by_type.items()}
     assert best_field(packed["one"], 3) == 0
     assert best_field(packed["two"], 3) == 1
     assert best_field(packed["one"] + packed["two"], 3) == 1
@@ -79,12 +88,7 @@ def test_points_by_type_are_added_side_by_side() -> None:
 
 
 def test_the_bar_is_a_word_too() -> None:
-    assert by_first({"a|b": 1, "||b": 2, "|||": 3, "a||": 4}, words=True) == {
-        "a": {"b": 1, "|": 4},
-        "|": {"b": 2, "|": 3},
-    }
-    assert by_last({"a|b": 1, "||b": 2, "|||": 3, "a||": 4}, words=True) == {
-        "b": {"a": 1, "|": 2},
-        "|": {"|": 3, "a": 4},
-    }
-    assert by_first({"|b": 1, "|": 2}) == {"": {"b": 1, "": 2}}
+    keys = ["a|b", "||b", "|||", "a||"]
+    assert [split_first(key, words=True) for key in keys] == [("a", "b"), ("|", "b"), ("|", "|"), ("a", "|")]
+    assert [split_last(key, words=True) for key in keys] == [("a", "b"), ("|", "b"), ("|", "|"), ("a", "|")]
+    assert [split_first(key) for key in ("|b", "|", "a")] == [("", "b"), ("", ""), ("a", "")]

@@ -1,0 +1,34 @@
+"""Compiles whatever start-up reads of the shipped data: ``python -m scrubber.compiled_data`` in a checkout.
+
+The wheel is built with it (``hatch_build.py``). It needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from scrubber import compiled_lexicon
+from scrubber.detect import cue_table
+
+
+def write(root: Path) -> None:
+    """Compile the lists and patterns below the folders ``lexicons`` and ``patterns`` in ``root``."""
+    patterns, lexicons = root / "patterns", root / "lexicons"
+    off = optional_types(patterns)
+    for folder in sorted({path.parent.parent for path in lexicons.glob("*/*/manifest.toml")}):
+        compiled_lexicon.write(folder, off)
+    for path in sorted(patterns.glob("*/cues.tsv")):
+        cue_table.write(path)
+
+
+def optional_types(patterns: Path) -> frozenset[str]:
+    """The types that are not looked for unless a site wants them (``patterns/types.toml``): their lists stay apart."""
+    types = tomllib.loads((patterns / "types.toml").read_text("utf-8"))
+    return frozenset(name for name, info in types.items() if isinstance(info, dict) and info.get("default") is False)
+
+
+if __name__ == "__main__":
+    from scrubber.data import data_folder
+
+    write(data_folder("patterns").parent)
