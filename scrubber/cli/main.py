@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from scrubber.cli.light import Light, LightCommand
 from scrubber.errors import ScrubError
 from scrubber.faults import ReaderGone, Terminated, describe, stop_on_sigterm
 
@@ -37,7 +38,7 @@ COLLECTIONS = (50_000, 20, 50)
 _OWN_OPTIONS = frozenset({"--help", "--version", "--install-completion", "--show-completion"})
 
 
-class Commands(TyperGroup):
+class Commands(Light, TyperGroup):
     """Loads commands when they are asked for, and takes anything else for arguments of the default command."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -47,7 +48,7 @@ class Commands(TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name)(import_module(COMMANDS[cmd_name]).command)
+        app.command(cmd_name, cls=LightCommand)(import_module(COMMANDS[cmd_name]).command)
         return typer.main.get_command(app)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -13,7 +13,10 @@ from conftest import Run, _clean_environment
 from scrubber import __version__
 from scrubber.cli.main import COMMANDS, app
 
-HEAVY = ("regex", "ahocorasick", "pycrfsuite", "phonenumbers", "rich", "scrubber.pipeline", "scrubber.lexicon")
+HEAVY = (
+    *("regex", "pydantic", "ahocorasick", "pycrfsuite", "phonenumbers", "rich"),
+    *("scrubber.pipeline", "scrubber.lexicon"),
+)
 CODE = """
 import sys, atexit
 def tell():
