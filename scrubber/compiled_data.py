@@ -5,11 +5,11 @@ The wheel is built with it (``hatch_build.py``). It needs nothing but the standa
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-from scrubber import compiled_lexicon
+from scrubber import compiled_lexicon, toml_file
 from scrubber.detect import cue_table
+from scrubber.toml_file import read_toml
 
 
 def write(root: Path) -> None:
@@ -18,13 +18,15 @@ def write(root: Path) -> None:
     off = optional_types(patterns)
     for folder in sorted({path.parent.parent for path in lexicons.glob("*/*/manifest.toml")}):
         compiled_lexicon.write(folder, off)
+    for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
+        toml_file.write(folder)
     for path in sorted(patterns.glob("*/cues.tsv")):
         cue_table.write(path)
 
 
 def optional_types(patterns: Path) -> frozenset[str]:
     """The types that are not looked for unless a site wants them (``patterns/types.toml``): their lists stay apart."""
-    types = tomllib.loads((patterns / "types.toml").read_text("utf-8"))
+    types = read_toml(patterns / "types.toml")
     return frozenset(name for name, info in types.items() if isinstance(info, dict) and info.get("default") is False)
 
 

@@ -8,7 +8,6 @@ keys stand in a file of their own or in the environment, never here.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -194,6 +193,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _parse(text: str, where: str) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

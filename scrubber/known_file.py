@@ -11,7 +11,6 @@ import csv
 import io
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path, PurePath
@@ -22,6 +21,7 @@ from scrubber.data import data_folder
 from scrubber.errors import UsageError
 from scrubber.notices import UNLISTED, say
 from scrubber.policy import phi_types
+from scrubber.toml_file import read_toml
 
 Known = Mapping[str, tuple[str, ...]]
 """Identifiers by PHI type."""
@@ -96,7 +96,7 @@ def _keys(name: str) -> Iterator[str]:
 
 @cache
 def _data() -> Mapping[str, Any]:
-    return tomllib.loads((data_folder("patterns") / "known.toml").read_text("utf-8"))
+    return read_toml(data_folder("patterns") / "known.toml")
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib.util import find_spec
@@ -32,6 +31,7 @@ from scrubber.refine.repeats import Repeats
 from scrubber.refine.towns import with_towns
 from scrubber.rules import NOT_PHI, Rule, load_rules
 from scrubber.span import Span
+from scrubber.toml_file import read_toml
 
 if TYPE_CHECKING:
     from scrubber.detect.crf import CrfTagger
@@ -163,10 +163,7 @@ class LanguagePack:
             self.crf = CrfTagger(path, WordFeatures(self.lexicon, by_heart=False), self.data.labels)
 
     def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> tuple[Mapping[str, float], float]:
-        try:
-            table = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise DataError(f"{path}: {error}") from None
+        table = read_toml(path)
         shipped = table[self.source]
         if self.source == "crf" and crf_threshold:
             shipped = {**({} if "default" in crf_threshold else shipped), **crf_threshold}

@@ -8,7 +8,6 @@ A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets)
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from scrubber.compiled_lexicon import restore
 from scrubber.errors import DataError
+from scrubber.toml_file import read_toml
 from scrubber.word_table import WordTable
 from scrubber.words import Memo
 
@@ -175,10 +175,7 @@ def read_manifest(folder: Path) -> dict[str, object]:
         DataError: it is missing, broken, or names no flag.
     """
     path = folder / "manifest.toml"
-    try:
-        manifest = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
+    manifest: dict[str, object] = read_toml(path)
     if not isinstance(manifest.get("flag"), str):
         raise DataError(f"{path}: no 'flag'")
     return manifest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ import regex
 
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
+from scrubber.toml_file import read_toml
 
 GROUPS = frozenset(("rules", "lists", "far"))
 """Groups of features that a model may learn without (``scrubber/detect/word_features.py``)."""
@@ -80,10 +80,7 @@ def read_pack_data(path: Path) -> PackData:
     """
     if not path.exists():
         return PackData()
-    try:
-        table = tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
+    table = read_toml(path)
     _refuse_unknown(path, table, _KEYS)
     labels = {name: tuple(entry) for name, entry in table.get("labels", {}).items()}
     types = {*table.get("types", ()), *table.get("told-apart", ())}

@@ -5,7 +5,6 @@ Read from ``patterns/profiles.toml`` and ``patterns/types.toml``, or from a prof
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -16,6 +15,7 @@ import regex
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
+from scrubber.toml_file import read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,10 @@ class PhiType:
     default: bool = True
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
-
-
 @cache
 def phi_types() -> Mapping[str, PhiType]:
     """Every PHI type by name."""
-    table = _read_toml(data_folder("patterns") / "types.toml")
+    table = read_toml(data_folder("patterns") / "types.toml")
     return {name: PhiType(name, **entry) for name, entry in table.items()}
 
 
@@ -117,7 +110,7 @@ SURROGATE_TYPES: Mapping[str, OperatorChoice] = {
 
 @cache
 def _profiles() -> dict[str, Any]:
-    return _read_toml(data_folder("patterns") / "profiles.toml")
+    return read_toml(data_folder("patterns") / "profiles.toml")
 
 
 def profile_names() -> tuple[str, ...]:
@@ -133,7 +126,7 @@ def load_policy(name: str) -> Policy:
     """
     if name.endswith(".toml"):
         try:
-            entry = _read_toml(Path(name))
+            entry = read_toml(Path(name))
         except DataError as error:
             raise UsageError(str(error)) from None
         return _policy(Path(name).stem, entry, name, ())

@@ -9,7 +9,6 @@ tried at every number. What it finds is its group ``phi``, or the whole match. M
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +18,7 @@ from typing import Any
 import regex
 
 from scrubber.errors import DataError
+from scrubber.toml_file import read_toml
 
 DIGITS = "#"
 """The keyword that stands for any run of digits."""
@@ -113,7 +113,7 @@ def load_rules(folders: Iterable[Path]) -> list[Rule]:
             raise DataError(f"{folder}: no rule files (*.toml) here")
         for path in files:
             if path.name == "macros.toml":
-                macros.update(_read(path))
+                macros.update(read_toml(path))
         for path in files:
             if path.name != "macros.toml":
                 for rule in _rules_of(path, macros):
@@ -121,15 +121,8 @@ def load_rules(folders: Iterable[Path]) -> list[Rule]:
     return list(rules.values())
 
 
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
-
-
 def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
-    for number, entry in enumerate(_read(path).get("rule", []), 1):
+    for number, entry in enumerate(read_toml(path).get("rule", []), 1):
         where = f"{path}: rule {entry.get('id') or number}"
         missing = [name for name in _NEEDED if not entry.get(name)]
         if missing:

@@ -18,11 +18,10 @@ class Color(StrEnum):
 
 def _profiles() -> list[str]:
     """Completes profile names, without loading what they mean."""
-    import tomllib
-
     from scrubber.data import data_folder
+    from scrubber.toml_file import read_toml
 
-    return list(tomllib.loads((data_folder("patterns") / "profiles.toml").read_text("utf-8")))
+    return list(read_toml(data_folder("patterns") / "profiles.toml"))
 
 
 def complete_types() -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
+from scrubber.toml_file import read_toml
 
 
 @cache
@@ -19,9 +19,8 @@ def read_words(language: str) -> Mapping[str, frozenset[str]]:
     """
     path = data_folder("patterns") / language / "words.toml"
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
-        return {name: frozenset(text.split()) for name, text in table.items()}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError) as error:
+        return {name: frozenset(text.split()) for name, text in read_toml(path).items()}
+    except AttributeError as error:
         raise DataError(f"{path}: {error}") from None
 
 

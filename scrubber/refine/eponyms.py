@@ -7,7 +7,6 @@ it a person's again: "Dr. Mayo stands", "Thomas Wilson disease-free".
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from scrubber.detect.tagger import Vote
 from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
+from scrubber.toml_file import read_toml
 
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
@@ -34,9 +34,9 @@ class Eponyms:
 
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
-            table = tomllib.loads(path.read_text("utf-8")) if path.exists() else dict.fromkeys(_LISTS, ())
+            table = read_toml(path) if path.exists() else dict.fromkeys(_LISTS, ())
             self._nouns, self._strong, self._between, self._of = (frozenset(table[key]) for key in _LISTS)
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+        except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
         self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any

@@ -16,7 +16,6 @@ is, and costs one look for a bracket. A redaction string of the policy's own cou
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,12 +23,12 @@ from functools import cached_property
 from pathlib import Path
 
 from scrubber.detect.tagger import Vote
-from scrubber.errors import DataError
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import alphanumeric, own_tags
 from scrubber.refine.votes import FIRM
 from scrubber.span import Span
 from scrubber.tokens import Tokens
+from scrubber.toml_file import read_toml
 
 ANY = "ANY"
 """The kind of a redaction that does not tell its type."""
@@ -108,10 +107,7 @@ class Fillers:
     """
 
     def __init__(self, path: Path, policy: Policy) -> None:
-        try:
-            self._fillers: Mapping[str, str] = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise DataError(f"{path}: {error}") from None
+        self._fillers: Mapping[str, str] = read_toml(path)
         strings, runs = redactions(policy)
         self._strings = strings
         self._hints = ("[", *strings, *("*" for _ in runs[:1]))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from scrubber.errors import DataError
 from scrubber.span import Span
+from scrubber.toml_file import read_toml
 
 
 class Joiner:
@@ -24,11 +24,9 @@ class Joiner:
 
     def __init__(self, path: Path, words: Sequence[str] | None = None) -> None:
         try:
-            data = tomllib.loads(path.read_text("utf-8"))
+            data = read_toml(path)
             self.words = tuple(data["words"] if words is None else words)
             self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise DataError(f"{path}: {error}") from None
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
         choices = [r"\s+".join(map(re.escape, word.split())) for word in self.words]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from scrubber.data import data_folder
+from scrubber.toml_file import read_toml
 
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 """The months as Roman numerals."""
@@ -76,7 +76,7 @@ def _weekday_of_month(year: int, month: int, weekday: int, which: int) -> date:
 @cache
 def calendars() -> Mapping[str, Calendar]:
     """Every language's calendar, English first."""
-    table = tomllib.loads((data_folder("patterns") / "calendar.toml").read_text("utf-8"))
+    table = read_toml(data_folder("patterns") / "calendar.toml")
     return {language: _calendar(language, entry) for language, entry in table.items()}
 
 
