@@ -194,6 +194,8 @@ class _Teller:
         if self._crf is not None:
             parts.append(f"the CRF {_said(crf)}")
             parts.append(f"together {_said(trace.first.get(index))}")
+        elif trace.first.get(index) != cues:
+            parts.append(f"beside their neighbours {_said(trace.first.get(index))}")
         steps = [", ".join(parts) + f"; {least:.2f} is needed"]
         before = trace.first.get(index)
         for later, why in (

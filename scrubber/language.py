@@ -14,6 +14,7 @@ from scrubber.detect.cues import CueScorer
 from scrubber.detect.known import KnownFinder
 from scrubber.detect.listed import ListDetector
 from scrubber.detect.patterns import PatternDetector
+from scrubber.detect.second_look import SecondLook
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
@@ -95,6 +96,7 @@ class LanguagePack:
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
         self.cues = None if self.data.rules_only else CueScorer(cues or patterns / "cues.tsv", self.features)
+        self.second_look = None if self.cues is None else SecondLook(self.cues.points)
         self.crf: CrfTagger | None = None
         self.sequence: SequenceTagger | None = None
         self._load_model(model or patterns / "model.crf", True if model and crf is None else crf)
@@ -130,6 +132,8 @@ class LanguagePack:
         votes = cues = self.cues.votes(reading)
         if self.crf is not None:
             votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
+        elif self.second_look is not None:
+            votes = self.second_look.votes(reading, cues)
         votes = self.eponyms.without(reading, votes)
         votes = without_loose_ends(reading, without_clock_times(reading, votes))
         votes = without_titles(reading, without_signs_of_sex(reading, votes))

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from scrubber.data import data_folder
+from scrubber.detect import second_look
 from scrubber.detect.committee import committee
 from scrubber.detect.crf_model import rounded, write_model
-from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, neighbours
+from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, CueScorer, neighbours
 from scrubber.detect.patterns import PatternDetector
+from scrubber.detect.tagger import Vote
 from scrubber.detect.word_features import WordFeatures
 from scrubber.detect.word_parts import without
 from scrubber.document import Document
@@ -27,6 +28,7 @@ from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.excerpts import excerpts
 from scrubber.features import FeatureMaker
+from scrubber.fitting import Example, Say, Scratch, Weights, fit, learned
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
 from scrubber.pack_data import SequenceData, label_names, read_pack_data
@@ -45,7 +47,9 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared)."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-CRF_PARAMETERS = {**PARAMETERS, "c1": 2.2, "max_iterations": 70, "feature.minfreq": 10}
+SECOND_PARAMETERS = {**PARAMETERS, "c1": 0.5, "c2": 4.0}
+"""Of the second look: many cues that say nearly the same share what they know."""
+CRF_PARAMETERS = {**PARAMETERS, "c1": 0.8, "max_iterations": 90, "feature.minfreq": 4}
 """Of the model that is asked about doubtful lines."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
@@ -67,10 +71,6 @@ TELLING_CUES = Least(6, 12, 25)
 MANY = 5_000
 """So many are many, copies and excerpts counted."""
 
-Say = Callable[[str], None]
-Sequence_ = tuple[list[list[str]], list[str]]
-"""The features and the label of each token."""
-
 
 @dataclass(frozen=True)
 class Learned:
@@ -81,6 +81,8 @@ class Learned:
     candidates: Sequence[int]
     begun: Sequence[str]
     """The labels that tell where each mark begins."""
+    half: int
+    """Of the notes, 0 or 1: a copy or excerpt is in its note's."""
 
 
 class Trainer:
@@ -120,54 +122,81 @@ class Trainer:
         Raises:
             DataError: a mark has a type that nobody knows.
         """
-        notes = list(notes)
-        if not as_written and self._data.sequence is None:
-            notes += in_other_case(notes)
-            notes += excerpts(notes)
-        return [self._read(note) for note in sorted(notes, key=lambda note: note.name)]
+        ordered = sorted(notes, key=lambda note: note.name)
+        copied = not as_written and self._data.sequence is None
+        every = []
+        for half in (0, 1):
+            own = ordered[half::2]
+            if copied:
+                own += in_other_case(own)
+                own += excerpts(own)
+            every += [(note, half) for note in own]
+        return [self._read(note, half) for note, half in sorted(every, key=lambda pair: pair[0].name)]
 
-    def _read(self, note: MarkedNote) -> Learned:
+    def _read(self, note: MarkedNote, half: int) -> Learned:
         for mark in note.marks:
             if mark.type != IGNORE and mark.type not in phi_types():
                 raise DataError(f"{note.name}: no type '{mark.type}' (--scheme tells whose types the notes use)")
         document = Document(note.text, note.name)
         reading = Reading(document, self._lexicon, list(self._patterns.find(document)))
         begun = labels(document.tokens, note, begun=True)
-        return Learned(reading, labels(document.tokens, note), self._features.candidates(reading), begun)
+        return Learned(reading, labels(document.tokens, note), self._features.candidates(reading), begun, half)
 
     def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
         """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
         least = TELLING_CUES if len(notes) >= MANY else EVERY_CUE
-        often = {**PARAMETERS, "feature.minfreq": least.times}
-        by_type_often = {**TYPE_PARAMETERS, "feature.minfreq": least.times}
-        with _Scratch(path) as model:
-            _fit((([row], [label]) for note in notes for row, label in self._chances(note)), model, say, often)
-            chances = _weights(model)
-        with _Scratch(path) as model:
-            _fit((([row], [label]) for note in notes for row, label in self._types(note)), model, say, by_type_often)
-            by_type = _weights(model)
-        types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
-        lines = cue_lines(chances, by_type, types, least)
-        with _Scratch(path) as scratch:
+        lines = self._cue_lines(notes, least, path, say)
+        if self._data.sequence is None:
+            lines += self._second_lines(notes, least, path, say)
+        with Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
             os.replace(scratch, path)
         return len(lines) - 1
 
+    def _cue_lines(self, notes: Sequence[Learned], least: Least, path: Path, say: Say) -> list[str]:
+        """What a cue scorer learns from these notes."""
+        often = {**PARAMETERS, "feature.minfreq": least.times}
+        by_type_often = {**TYPE_PARAMETERS, "feature.minfreq": least.times}
+        chances = learned((pair for note in notes for pair in self._chances(note)), path, say, often)
+        by_type = learned((pair for note in notes for pair in self._types(note)), path, say, by_type_often)
+        types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
+        return cue_lines(chances, by_type, types, least)
+
+    def _second_lines(self, notes: Sequence[Learned], least: Least, path: Path, say: Say) -> list[str]:
+        """What the second look learns: from votes on each half of the notes, by a scorer that knows the other."""
+        halves = [[note for note in notes if note.half == half] for half in (0, 1)]
+        if not all(any(label not in (NONE, IGNORE) for note in half for label in note.labels) for half in halves):
+            return []
+        examples: list[tuple[list[str], str]] = []
+        for own, others in (halves, halves[::-1]):
+            scorer = self._scorer(self._cue_lines(others, least, path, say), path)
+            for note in own:
+                examples += _doubtful(note, scorer.votes(note.reading))
+        if not examples:
+            return []
+        weights = learned(examples, path, say, {**SECOND_PARAMETERS, "feature.minfreq": least.times})
+        return cue_lines(weights, {}, (), EVERY_CUE)[1:]
+
+    def _scorer(self, lines: Sequence[str], path: Path) -> CueScorer:
+        with Scratch(path) as scratch:
+            scratch.write_text("\n".join(lines), "utf-8")
+            return CueScorer(scratch, self._features)
+
     def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
         """Learn the CRF and write it to ``path``."""
-        with _Scratch(path) as scratch:
+        with Scratch(path) as scratch:
             if self._data.sequence is not None:
                 models = []
                 for view in self._how.views:
-                    _fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
+                    fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
                     models.append(rounded(scratch.read_bytes()))
                 write_model(scratch, committee(models))
             else:
-                _fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
+                fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
                 write_model(scratch, rounded(scratch.read_bytes()))
             os.replace(scratch, path)
 
-    def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Sequence_]:
+    def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Example]:
         """Every line without the features of some groups, with labels that tell where spans begin."""
         features = WordFeatures(self._lexicon)
         begun = {f"B-{type_}" for type_ in self._how.neighbours}
@@ -195,7 +224,7 @@ class Trainer:
             if label != NONE:
                 yield [cue for cue in row if cue.partition("=")[0] in TYPE_FEATURES], label
 
-    def _lines(self, notes: Iterable[Learned]) -> Iterator[Sequence_]:
+    def _lines(self, notes: Iterable[Learned]) -> Iterator[Example]:
         """The lines that hold a candidate, with the labels of the model."""
         features = WordFeatures(self._lexicon, by_heart=False)
         names = label_names(self._data)
@@ -205,6 +234,14 @@ class Trainer:
                 marked = [names.get(note.labels[i], note.labels[i]) for i in line]
                 if IGNORE not in marked:
                     yield rows, marked
+
+
+def _doubtful(note: Learned, votes: Mapping[int, Vote]) -> Iterator[tuple[list[str], str]]:
+    """Each token that the votes leave in doubt, labelled as PHI or not."""
+    for index, row in second_look.rows(note.reading, votes):
+        label = note.labels[index]
+        if label != IGNORE:
+            yield row, NONE if label == NONE else SOME
 
 
 def _holds(wanted: Set[int], line: range) -> bool:
@@ -241,57 +278,6 @@ def closure(note: Learned) -> list[int]:
                 if note.labels[i] != NONE:
                     waiting.append(i)
     return sorted(seen)
-
-
-class _Scratch:
-    """A name beside ``path`` for a file that is gone afterwards, unless it was moved into its place."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path.with_name(f".{path.name}.{os.getpid()}")
-
-    def __enter__(self) -> Path:
-        return self._path
-
-    def __exit__(self, *_: object) -> None:
-        self._path.unlink(missing_ok=True)
-
-
-def _fit(sequences: Iterable[Sequence_], path: Path, say: Say, parameters: Mapping[str, float | bool]) -> None:
-    import pycrfsuite
-
-    class Loud(pycrfsuite.Trainer):  # type: ignore[misc]
-        """Passes on what the library prints about its progress."""
-
-        def message(self, text: str) -> None:
-            if text.startswith("***** Iteration #"):
-                say(text.split("#")[1].split()[0])
-
-    trainer = Loud(verbose=False)
-    count = 0
-    for rows, marked in sequences:
-        trainer.append(rows, marked)
-        count += 1
-    if not count:
-        raise UsageError("nothing to learn: the notes hold no candidate")
-    trainer.set_params(parameters)
-    trainer.train(str(path))
-    if not path.exists():
-        raise UsageError(f"cannot write beside {path}")
-
-
-Weights = Mapping[tuple[str, str], float]
-"""Weights by cue and label."""
-
-
-def _weights(model: Path) -> Weights:
-    import pycrfsuite
-
-    tagger = pycrfsuite.Tagger()
-    tagger.open(str(model))
-    info: Any = tagger.info()
-    weights = dict(info.state_features)
-    tagger.close()
-    return weights
 
 
 def cue_lines(chances: Weights, by_type: Weights, types: Iterable[str], least: Least) -> list[str]:

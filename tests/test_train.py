@@ -65,6 +65,7 @@ def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -
     assert types == ["DOCTOR"]
     assert "-w=dr" in table or "-2w=dr" in table or "--w=dr|." in table
     assert not any("qorvath" in cue for cue in table)
+    assert not any(cue.startswith("2o=") for cue in table), "nothing was left in doubt"
     scrubber = Scrubber(model=tmp_path / "our.crf", cues=tmp_path / "our.tsv")
     assert scrubber.scrub("Seen by Dr. Wexthorp in clinic today.") == "Seen by Dr. [DOCTOR-1] in clinic today."
     (tmp_path / "scrub.toml").write_text('model = "our.crf"\ncues = "our.tsv"\n')
@@ -103,3 +104,23 @@ def test_slips(real_scrub: Run, trainer: Trainer, gold: Path, tmp_path: Path) ->
         assert message in done.stderr.decode()
     (tmp_path / "scrub.toml").write_text('model = "none.crf"\n')
     assert b"no such file" in real_scrub(input=b"x", cwd=tmp_path).stderr
+
+
+def test_the_second_look_learns_of_what_is_left_in_doubt(trainer: Trainer, tmp_path: Path) -> None:
+    plain = "\n".join(f"{name} called in clinic." for name in NAMES)
+    named = "\n".join(f"[[DOCTOR|{name}]] called in clinic." for name in NAMES)
+    marked = [read_inline(f"n{n}", named if n < 5 else plain) for n in range(8)]
+    trainer.train_cues(trainer.read(marked), tmp_path / "our.tsv")
+    _, table, by_type = parse_cues(tmp_path / "our.tsv", (tmp_path / "our.tsv").read_bytes())
+    second = [cue for cue in table if cue.startswith("2")]
+    assert any(cue.startswith("2o=") for cue in second)
+    assert not any(cue in by_type for cue in second)
+
+
+def test_a_note_and_its_copies_are_of_one_half(trainer: Trainer) -> None:
+    read = trainer.read([read_inline(f"n{n}", MARKED) for n in range(6)])
+    halves: dict[str, set[int]] = {}
+    for note in read:
+        halves.setdefault(note.reading.document.name.split(" ")[0], set()).add(note.half)
+    assert [halves[f"n{n}"] for n in range(6)] == [{0}, {1}] * 3
+    assert len(read) > 6

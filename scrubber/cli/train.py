@@ -14,7 +14,7 @@ from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.cli.talk import Talk
-    from scrubber.train import Say
+    from scrubber.fitting import Say
 
 
 def command(

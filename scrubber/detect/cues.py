@@ -42,8 +42,8 @@ class CueScorer:
 
     def __init__(self, path: Path, features: FeatureMaker) -> None:
         self._features = features
-        self.types, self._points, by_type = read_table(path)
-        self._chances = Points(self._points, features.lists)
+        self.types, self.points, by_type = read_table(path)
+        self._chances = Points(self.points, features.lists)
         self._by_type = Points(by_type, features.lists)
         self._best = Memo(partial(best_field, count=len(self.types)))
         self._votes: Memo[int, Vote] = Memo(lambda points: Vote(probability_of(points), self.types[0]))
@@ -77,7 +77,7 @@ class CueScorer:
 
     def explain(self, row: list[str]) -> list[tuple[str, int]]:
         """The cues that spoke for (+) and against (-) PHI, the strongest first."""
-        said = [(cue, self._points.of_whole(cue)) for cue in row]
+        said = [(cue, self.points.of_whole(cue)) for cue in row]
         return sorted([(cue, points) for cue, points in said if points], key=lambda item: -abs(item[1]))
 
 
