@@ -106,14 +106,21 @@ class Masks:
     @contextmanager
     def records(self) -> Iterator[Records]:
         """Open the map and the reports; they appear when the run is over."""
-        from scrubber.mask.mapfile import MapWriter
+        with ExitStack() as stack:
+            reports = [stack.enter_context(report) for report in self._run_reports()] if self.reports else []
+            yield Records(reports, stack.enter_context(self._map(self.map_file)) if self.map_file else None)
+
+    def _run_reports(self) -> Iterator[RunReport]:
         from scrubber.report.run_report import RunReport, describe_policy
 
         about = describe_policy(self.policy, self.key.fingerprint if self.keyed and not self.key.fresh else "")
-        with ExitStack() as stack:
-            reports = [stack.enter_context(RunReport(p, about, names=self.report_names)) for p in self.reports]
-            undo = stack.enter_context(MapWriter(self.map_file, self.key)) if self.map_file else None
-            yield Records(reports, undo)
+        for path in self.reports:
+            yield RunReport(path, about, names=self.report_names)
+
+    def _map(self, path: Path) -> MapWriter:
+        from scrubber.mask.mapfile import MapWriter
+
+        return MapWriter(path, self.key)
 
 
 @dataclass(frozen=True)
@@ -125,12 +132,12 @@ class Records:
 
     def add(self, out: str, original: str, outcome: Outcome) -> None:
         """One input is done, or failed."""
-        from scrubber.mask.mapfile import MappedFile
-
         error = "" if not outcome.error else "could not be processed" if not outcome.fatal else "the run had to stop"
         for report in self.reports:
             report.add(out, outcome.changes, error)
         if self.undo is not None and outcome.changes is not None and not outcome.error:
+            from scrubber.mask.mapfile import MappedFile
+
             self.undo.add(MappedFile(out, original, outcome.changes.sha256, outcome.changes.edits))
 
 

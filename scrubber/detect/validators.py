@@ -43,6 +43,10 @@ class Words:
         """Whether it occurs at an offset of ``text``."""
         return self._compiled.match(text, at) is not None
 
+    def spells(self, text: str) -> bool:
+        """Whether it is the whole of ``text``."""
+        return self._compiled.fullmatch(text) is not None
+
 
 def words(text: str) -> frozenset[str]:
     """The set of the words in a text."""

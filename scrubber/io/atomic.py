@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -30,6 +29,8 @@ class WholeFile:
         self._file: BinaryIO | None = None
 
     def __enter__(self) -> WholeFile:
+        import tempfile
+
         descriptor, self._temporary = tempfile.mkstemp(TEMPORARY_SUFFIX, _prefix(os.getpid()), self._path.parent)
         self._file = os.fdopen(descriptor, "wb")
         return self

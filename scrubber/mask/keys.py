@@ -7,10 +7,7 @@ can try out names until one fits.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
-import secrets
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,6 +30,8 @@ class Key:
 
     def digest(self, *parts: str) -> bytes:
         """32 bytes that nobody can tell from chance without the key, the same for the same parts."""
+        import hmac  # and OpenSSL with it, which tags need not
+
         message = b"".join(len(data := part.encode("utf-8", "surrogatepass")).to_bytes(4) + data for part in parts)
         return hmac.digest(self.secret, message, "sha256")
 
@@ -51,11 +50,13 @@ class Key:
 
 def fresh_key() -> Key:
     """A random key for this run alone: its output cannot be linked with any other's."""
-    return Key(secrets.token_bytes(32), fresh=True)
+    return Key(os.urandom(32), fresh=True)
 
 
 def new_key_text() -> str:
     """The text of a new key file."""
+    import secrets
+
     return secrets.token_urlsafe(32)
 
 
@@ -65,6 +66,8 @@ def key_from_text(text: str, where: str) -> Key:
     Raises:
         UsageError: it is shorter than :data:`SHORTEST`.
     """
+    import hashlib
+
     secret = text.strip()
     if len(secret) < SHORTEST:
         raise UsageError(f"{where}: a key has at least {SHORTEST} characters; 'scrub init' makes one")

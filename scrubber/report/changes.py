@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -48,6 +47,8 @@ class Recorder:
         self.changes = FileChanges()
         self._wanted = wanted
         self._by_line = by_line
+        import hashlib
+
         self._digest = hashlib.sha256()
         self._spans: list[tuple[Span, str]] = []
         self._at = self._new_at = self._byte = 0

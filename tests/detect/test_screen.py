@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
+import regex
 
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.screen import Screen
 from scrubber.detect.screen.machine import STATES
-from scrubber.detect.screen.parse import Unreadable, parse
+from scrubber.detect.screen.parse import _EXPANDING, Unreadable, parse
+from scrubber.detect.screen.shapes import Chars
 from scrubber.document import Document
 from scrubber.rules import Rule, example, load_rules
 
 RULES = load_rules([data_folder("patterns") / "en"])
+SETS = {one for rule in RULES for one in re.findall(r"\[[^\]\[]*\]", rule.whole)}
 TEXTS = [example(text)[0] for rule in RULES for text in (*rule.hit, *rule.miss)]
 NOTES = sorted((Path(__file__).parents[2] / "benchmarks" / "corpus").rglob("*.txt"))
 ODD = "ßıİſKŉﬁﬆǰ \t\n\x1c\x85\u2028-/.,'’·½°0aZ"
@@ -115,3 +119,37 @@ def test_memory_is_bounded() -> None:
             pass
         most = max(most, len(states))
     assert 0 < most <= STATES
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["[a]", "[-a]", "[a-]", "[- ]", "[a-f]", "[nsew]", "[,. ]", "[A-CEGHJ-MP-V]", "[A-Za-z0-9]", "[o0]", "[-a-c,/-]"],
+)
+@pytest.mark.parametrize("icase", [False, True])
+def test_simple_sets_are_read_as_regex_reads_them(source: str, icase: bool) -> None:
+    atom = Chars(source, icase)
+    assert atom.plain is not None
+    compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if icase else 0))
+    for char in map(chr, range(32, 127)):
+        assert (char in atom) == (compiled.fullmatch(char) is not None), char
+    assert not any(compiled.fullmatch(char) for char in _EXPANDING)
+
+
+@pytest.mark.parametrize(
+    "source", ["[^a]", "[\\d]", "[a--b]", "[a-c-e]", "[a||b]", "[[a]]", "[é]", "[z-a]", "[--a]", "a", "."]
+)
+def test_other_sets_are_left_to_regex(source: str) -> None:
+    assert Chars(source, False).plain is None
+
+
+def test_every_simple_set_of_the_patterns_is_read_as_regex_reads_it() -> None:
+    found = {(one, icase) for one in SETS for icase in (False, True)}
+    simple = [(source, icase) for source, icase in found if Chars(source, icase).plain is not None]
+    assert len(simple) > 100
+    for source, icase in simple:
+        compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if icase else 0))
+        atom = Chars(source, icase)
+        assert [char in atom for char in map(chr, range(32, 127))] == [
+            compiled.fullmatch(chr(code)) is not None for code in range(32, 127)
+        ]
+        assert not any(compiled.fullmatch(char) for char in _EXPANDING)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import regex
 
-from scrubber.detect.validators import validator
+from scrubber.detect.validators import Words, validator
 from scrubber.document import Document
 from scrubber.rules import Rule
 from scrubber.span import Span
 
-_NOT_A_FAITH = regex.compile(
+_NOT_A_FAITH = Words(
     r"(?i:january|february|march|april|may|june|july|august|september|october|november|december|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|in|on|at|by|here)\b"
 )
-_LANGUAGE = regex.compile(
+_LANGUAGE = Words(
     r"(?i:english|french|(?:old |middle )?\p{L}*(?:ish|ese|ian|ean|ic)|german|dutch|greek|hindi|urdu|punjabi|panjabi|"
     r"tagalog|ilocano|cebuano|hmong|khmer|lao|thai|korean|bengali|gujarati|marathi|tamil|telugu|kannada|malayalam|farsi|"
     r"dari|pashto|kurdish|hebrew|somali|swahili|yoruba|igbo|hausa|twi|tigrinya|oromo|mandarin|cantonese|taiwanese|"
@@ -32,7 +32,7 @@ _LIKE_ONE = frozenset({"british", "public", "clinic", "this", "finish", "dish", 
 def no_calendar(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
     """'raised Catholic' but not 'raised Monday'."""
     start, end = match.span("phi")
-    if _NOT_A_FAITH.match(document.text, start) is None:
+    if not _NOT_A_FAITH.begins(document.text, start):
         yield Span(start, end, rule.type, rule.id, rule.weight)
 
 
@@ -48,5 +48,5 @@ def a_language(rule: Rule, document: Document, match: regex.Match[str]) -> Itera
     """Only what is called like a language."""
     for start, end in match.spans("phi"):
         name = document.text[start:end]
-        if _LANGUAGE.fullmatch(name) is not None and name.lower() not in _LIKE_ONE:
+        if _LANGUAGE.spells(name) and name.lower() not in _LIKE_ONE:
             yield Span(start, end, rule.type, rule.id, rule.weight)
