@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrubber.lexicon import Lexicon
 
 FILE, WORDS, PHRASES = "compiled.json", "compiled.words", "compiled.phrases"
-VERSION = 2
+VERSION = 3
 """Of the files, and of how lists become tables: to be raised when either changes."""
 _FILES = ("manifest.toml", "items.txt")
 
@@ -30,18 +30,22 @@ def write(folder: Path, without: Container[str] = ()) -> None:
 
     (folder / FILE).unlink(missing_ok=True)
     lists: dict[str, tuple[str, str]] = {}
+    left_out: dict[str, str] = {}
     for place in sorted(p.parent for p in folder.glob("*/manifest.toml")):
         manifest = read_manifest(place)
         flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
-        if flag != PROTECT and type_ not in without:
+        if type_ in without and flag != PROTECT:
+            left_out[place.name] = type_
+        elif flag != PROTECT:
             lists[place.name] = flag, type_
     lexicon = Lexicon.load([folder], without=without)
     masks = sorted({*lexicon.words.values(), *lexicon.phrases.values()})
     tables = [table.compiled(masks) for table in (lexicon.words, lexicon.phrases)]
     content = {
         "version": VERSION,
-        "checksum": _checksum(folder, lists, tables),
+        "checksum": _checksum(folder, lists, left_out, tables),
         "lists": lists,
+        "left out": left_out,
         "flags": lexicon.flags.in_order(),
         "masks": masks,
     }
@@ -51,15 +55,16 @@ def write(folder: Path, without: Container[str] = ()) -> None:
 
 
 def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozenset[str]:
-    """Fill an empty lexicon from a folder's compiled files; the names of the lists that they stand for.
+    """Fill an empty lexicon from a folder's compiled files; the names of the lists that need not be looked at any more.
 
-    None at all where there are no such files, they are not of these lists, or hold one that is not wanted.
+    That is, those that the files stand for, and those of types that are not wanted. None at all where there are no such
+    files, they are not of these lists, or hold one that is not wanted.
     """
     try:
         content = json.loads((folder / FILE).read_bytes())
         words, phrases = [(folder / name).read_bytes() for name in (WORDS, PHRASES)]
-        lists = dict(content["lists"])
-        if content["version"] != VERSION or content["checksum"] != _checksum(folder, lists, (words, phrases)):
+        lists, left_out = dict(content["lists"]), dict(content["left out"])
+        if content["version"] != VERSION or content["checksum"] != _checksum(folder, lists, left_out, (words, phrases)):
             return frozenset()
     except (OSError, ValueError, KeyError, TypeError):
         return frozenset()
@@ -70,13 +75,15 @@ def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozense
     lexicon.words.restore(words, content["masks"])
     lexicon.phrases.restore(phrases, content["masks"])
     lexicon.types.update(lists.values())
-    return frozenset(lists)
+    return frozenset((*lists, *(name for name, type_ in left_out.items() if type_ in without)))
 
 
-def _checksum(folder: Path, lists: Iterable[str], tables: Iterable[bytes]) -> str:
-    """Of these lists as they are, and of the tables compiled of them.
+def _checksum(folder: Path, lists: Iterable[str], left_out: Iterable[str], tables: Iterable[bytes]) -> str:
+    """Of these lists as they are, of the manifests of those left out, and of the tables compiled of the lists.
 
     Raises:
         OSError: one cannot be read.
     """
-    return checksum(*tables, *((folder / name / file).read_bytes() for name in sorted(lists) for file in _FILES))
+    files = [folder / name / file for name in sorted(lists) for file in _FILES]
+    files += [folder / name / _FILES[0] for name in sorted(left_out)]
+    return checksum(*tables, *(path.read_bytes() for path in files))

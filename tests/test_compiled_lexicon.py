@@ -46,8 +46,16 @@ def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compi
     compiled_lexicon.write(folder, compiled_without)
     assert told(Lexicon.load([folder], without)) == plain
     restored = compiled_lexicon.restore(Lexicon(), folder, without)
-    held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without}
+    held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without or type_ in without}
     assert restored == (set() if without - compiled_without else held)
+
+
+def test_a_list_left_out_that_is_of_another_type_now_is_read(folder: Path) -> None:
+    without = frozenset({"RELIGION"})
+    compiled_lexicon.write(folder, without)
+    assert "jedi" not in Lexicon.load([folder], without).words
+    (folder / "faiths" / "manifest.toml").write_text('flag = "FAITH"\ntype = "CITY"\n')
+    assert "jedi" in Lexicon.load([folder], without).words
 
 
 def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
