@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrubber.lexicon import Lexicon
 
 FILE, WORDS, PHRASES = "compiled.json", "compiled.words", "compiled.phrases"
-VERSION = 3
+VERSION = 4
 """Of the files, and of how lists become tables: to be raised when either changes."""
 _FILES = ("manifest.toml", "items.txt")
 
@@ -41,17 +41,17 @@ def write(folder: Path, without: Container[str] = ()) -> None:
     lexicon = Lexicon.load([folder], without=without)
     masks = sorted({*lexicon.words.values(), *lexicon.phrases.values()})
     tables = [table.compiled(masks) for table in (lexicon.words, lexicon.phrases)]
-    content = {
+    content: dict[str, object] = {
         "version": VERSION,
-        "checksum": _checksum(folder, lists, left_out, tables),
         "lists": lists,
         "left out": left_out,
         "flags": lexicon.flags.in_order(),
         "masks": masks,
     }
+    content["checksum"] = _checksum(folder, lists, left_out, (_json(content), *tables))
     for name, table in zip((WORDS, PHRASES), tables, strict=True):
         (folder / name).write_bytes(table)
-    (folder / FILE).write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n", "utf-8")
+    (folder / FILE).write_bytes(_json(content) + b"\n")
 
 
 def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozenset[str]:
@@ -63,10 +63,11 @@ def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozense
     try:
         content = json.loads((folder / FILE).read_bytes())
         words, phrases = [(folder / name).read_bytes() for name in (WORDS, PHRASES)]
-        lists, left_out = dict(content["lists"]), dict(content["left out"])
-        if content["version"] != VERSION or content["checksum"] != _checksum(folder, lists, left_out, (words, phrases)):
+        made_of, lists, left_out = content.pop("checksum"), dict(content["lists"]), dict(content["left out"])
+        parts = (_json(content), words, phrases)
+        if content["version"] != VERSION or made_of != _checksum(folder, lists, left_out, parts):
             return frozenset()
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return frozenset()
     if any(type_ in without for _, type_ in lists.values()):
         return frozenset()
@@ -78,12 +79,16 @@ def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozense
     return frozenset((*lists, *(name for name, type_ in left_out.items() if type_ in without)))
 
 
-def _checksum(folder: Path, lists: Iterable[str], left_out: Iterable[str], tables: Iterable[bytes]) -> str:
-    """Of these lists as they are, of the manifests of those left out, and of the tables compiled of the lists.
+def _json(content: dict[str, object]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _checksum(folder: Path, lists: Iterable[str], left_out: Iterable[str], compiled: Iterable[bytes]) -> str:
+    """Of these lists as they are, of the manifests of those left out, and of what was compiled of the lists.
 
     Raises:
         OSError: one cannot be read.
     """
     files = [folder / name / file for name in sorted(lists) for file in _FILES]
     files += [folder / name / _FILES[0] for name in sorted(left_out)]
-    return checksum(*tables, *(path.read_bytes() for path in files))
+    return checksum(*compiled, *(path.read_bytes() for path in files))

@@ -96,7 +96,7 @@ class LanguagePack:
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
         self.cues = None if self.data.rules_only else CueScorer(cues or patterns / "cues.tsv", self.features)
-        self.second_look = None if self.cues is None else SecondLook(self.cues.points)
+        self.second_look = None if self.cues is None else SecondLook(self.cues.points, self.cues.types_of)
         self.crf: CrfTagger | None = None
         self.sequence: SequenceTagger | None = None
         self._load_model(model or patterns / "model.crf", True if model and crf is None else crf)

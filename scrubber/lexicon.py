@@ -212,7 +212,7 @@ class Lexicon:
             lists = sorted(p.parent for p in folder.glob("*/manifest.toml"))
             if not lists:
                 raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
-            done = frozenset[str]() if lexicon.words else restore(lexicon, folder, without)
+            done = frozenset[str]() if lexicon.types else restore(lexicon, folder, without)
             for place in lists:
                 if place.name in done:
                     continue

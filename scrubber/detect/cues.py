@@ -70,10 +70,15 @@ class CueScorer:
         columns, known = self._features.columns(reading), self._votes
         votes = {i: known[points] for i, points in zip(indices, self._chances.of(columns, indices), strict=True)}
         likely = [i for i, vote in votes.items() if vote.probability >= WORTH]
-        types, best = self.types, self._best
-        for i, totals in zip(likely, self._by_type.of(columns, likely), strict=True):
-            votes[i] = Vote(votes[i].probability, firm(columns.hits[i]) or types[best[totals]])
+        for i, type_ in zip(likely, self.types_of(reading, likely), strict=True):
+            votes[i] = Vote(votes[i].probability, type_)
         return votes
+
+    def types_of(self, reading: Reading, indices: Sequence[int]) -> list[str]:
+        """The likeliest type of each of these tokens, which a vote below :data:`WORTH` does not tell."""
+        columns, types, best = self._features.columns(reading), self.types, self._best
+        sums = self._by_type.of(columns, indices)
+        return [firm(columns.hits[i]) or types[best[totals]] for i, totals in zip(indices, sums, strict=True)]
 
     def explain(self, row: list[str]) -> list[tuple[str, int]]:
         """The cues that spoke for (+) and against (-) PHI, the strongest first."""

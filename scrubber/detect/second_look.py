@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from scrubber.detect.cue_table import CueTable
-from scrubber.detect.cues import probability_of
+from scrubber.detect.cues import WORTH, probability_of
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 from scrubber.words import Memo
@@ -36,19 +36,27 @@ _FAR, _SIGNS = 12, 3
 
 
 class SecondLook:
-    """Votes on what is in doubt; leaves votes as they are where no points for that were learned."""
+    """Votes on what is in doubt; leaves votes as they are where no points for that were learned.
 
-    def __init__(self, points: CueTable) -> None:
+    Args:
+        points: by cue. types_of: the likeliest types of tokens, for those whose vote was too low to name one.
+    """
+
+    def __init__(self, points: CueTable, types_of: Callable[[Reading, Sequence[int]], Sequence[str]]) -> None:
         self._points: Memo[str, int] = Memo(points.get)
+        self._types_of = types_of
         self._learned = points.has(OWN)
 
     def votes(self, reading: Reading, votes: Mapping[int, Vote]) -> dict[int, Vote]:
-        """The votes, with new ones on the tokens in doubt; of the same types."""
+        """The votes, with new ones on the tokens in doubt; of the same types, where they had any."""
         found = dict(votes)
         if self._learned:
             points = self._points
             for index, row in rows(reading, votes):
                 found[index] = Vote(probability_of(sum([points[cue] for cue in row])), votes[index].type)
+            raised = [i for i, vote in votes.items() if vote.probability < WORTH <= found[i].probability]
+            for index, type_ in zip(raised, self._types_of(reading, raised), strict=True):
+                found[index] = Vote(found[index].probability, type_)
         return found
 
 
@@ -142,4 +150,5 @@ def _between(reading: Reading, left: int | None, right: int | None) -> str:
     tokens = reading.tokens
     start = tokens.end(left)
     stretch = reading.document.text[start : min(start + _FAR, tokens.starts[right])]
-    return "".join(stretch.split())[:_SIGNS] or " "[: len(stretch)]
+    signs = "".join(char for char in stretch if char != " " and char.isprintable())  # others break the file of cues
+    return signs[:_SIGNS] or " "[: len(stretch)]

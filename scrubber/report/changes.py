@@ -44,11 +44,11 @@ class Recorder:
     """Follows a file through masking, piece by piece."""
 
     def __init__(self, wanted: Wanted, by_line: bool) -> None:
+        import hashlib  # and OpenSSL with it, which a run without reports need not
+
         self.changes = FileChanges()
         self._wanted = wanted
         self._by_line = by_line
-        import hashlib
-
         self._digest = hashlib.sha256()
         self._spans: list[tuple[Span, str]] = []
         self._at = self._new_at = self._byte = 0

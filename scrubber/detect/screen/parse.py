@@ -133,9 +133,8 @@ class _Parser:
             at += 1
         self.at = at + 1
         atom = chars(pattern[start : at + 1], icase)
-        if (
-            icase and atom.plain is None and any(atom.asked(char) for char in _EXPANDING)
-        ):  # it may match "ss" for the sake of "ß"
+        # a set may match "ss" for the sake of an "ß" in it
+        if icase and atom.plain is None and any(atom.asked(char) for char in _EXPANDING):
             any_ = Char(chars(r"[\s\S]", False))
             return Alt((Char(atom), Seq((any_, any_)), Seq((any_, any_, any_))))
         return Char(atom)
