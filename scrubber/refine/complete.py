@@ -28,13 +28,11 @@ _MOST = 5
 def complete(reading: Reading, votes: Mapping[int, Vote], thresholds: Mapping[str, float]) -> Mapping[int, Vote]:
     """The votes, with those of what belongs to a found name raised to acceptance."""
     found = {i: vote.type for i, vote in votes.items() if vote.probability >= thresholds[vote.type]}
-    raised = {
-        **_holes(reading, found),
-        **_possessives(reading, found),
-        **_broken_words(reading, found),
-        **_companions(reading, found),
-    }
+    raised = {**_holes(reading, found), **_broken_words(reading, found), **_companions(reading, found)}
     more = {i: Vote(thresholds[type_], type_) for i, type_ in raised.items() if i not in found}
+    for i, type_ in _possessives(reading, found).items():
+        least = thresholds[type_]
+        more[i] = Vote(max(least, votes[i].probability) if i in votes else least, type_)
     return {**votes, **more} if more else votes
 
 

@@ -18,6 +18,7 @@ SURE = 84
 """From this weight on the votes are not asked: they have not seen every kind of text that such a rule knows."""
 VETO = 0.06
 """Below this mean probability the votes overrule even a firm pattern."""
+_LIKELY = 0.5
 _GAP = regex.compile(r"[^\S\n]{0,3}|[^\S\n]?[-'’.&/,+][^\S\n]?|(?<=\w)\.,?[^\S\n]{1,2}|[^\S\n]{0,2}\n[^\S\n]{0,4}")
 _JOINABLE_ACROSS_LINES = frozenset({"HOSPITAL", "ORGANIZATION", "PROFESSION"})
 _COMMA_JOINS = frozenset({"PATIENT", "DOCTOR", "DATE"})
@@ -41,10 +42,8 @@ def vote_spans(
     run: list[int] = []
 
     def close() -> Iterator[Span]:
-        if run and _is_possessive(reading, run[-1]):
-            ours = len(run) > 1 and votes[run[0]].type not in ROLES and saintly(reading, run[-2])
-            if not ours:  # but for "St. Mary's" it stays outside
-                run.pop()
+        if run and _is_possessive(reading, run[-1]) and not _is_in_name(reading, votes, run):
+            run.pop()
         if run:
             type_ = votes[run[0]].type
             weight = max(weight_of(votes[i].probability, thresholds[type_]) for i in run)
@@ -70,6 +69,13 @@ def vote_spans(
 def _is_possessive(reading: Reading, index: int) -> bool:
     tokens = reading.tokens
     return tokens.lows[index] == "s" and reading.document.text[max(0, tokens.starts[index] - 1)] in "'’"
+
+
+def _is_in_name(reading: Reading, votes: Mapping[int, Vote], run: Sequence[int]) -> bool:
+    """Whether a place is called by the possessive at its end: "St. Mary's", and "Children's" where votes are sure."""
+    if len(run) < 2 or votes[run[0]].type in ROLES:
+        return False
+    return saintly(reading, run[-2]) or votes[run[-1]].probability >= _LIKELY
 
 
 def _joins(gap: str, type_: str) -> bool:

@@ -31,7 +31,8 @@ def found(text: str, type_: str, *words: str) -> list[str]:
         ("LAKEHURST GENERAL HOSPITAL", "HOSPITAL", "LAKEHURST HOSPITAL", ["LAKEHURST GENERAL HOSPITAL"]),
         ("Mercy, General Hospital", "HOSPITAL", "Mercy Hospital", ["Mercy", "Hospital"]),
         ("Okonjo saw Halvorsrud", "DOCTOR", "Okonjo Halvorsrud", ["Okonjo", "Halvorsrud"]),
-        ("Kinsmere's wait list", "HOSPITAL", "Kinsmere s", ["Kinsmere"]),
+        ("Kinsmere's wait list", "HOSPITAL", "Kinsmere", ["Kinsmere"]),
+        ("Children's called", "HOSPITAL", "Children s", ["Children's"]),
         ("Mr. Wells's wife", "PATIENT", "Wells s", ["Wells"]),
         ("St. John's wife", "PATIENT", "John s", ["John"]),
         ("Patient Ekwu-\neme returned", "PATIENT", "Ekwu", ["Ekwu", "eme"]),
@@ -50,3 +51,23 @@ def test_a_word_of_its_own_is_no_broken_name() -> None:
     reading = Reading(Document("Ekwu-\nstable"), Lexicon.load([]))
     reading.masks = [0, 0, 0, 1]
     assert len(complete(reading, {0: Vote(0.9, "PATIENT")}, THRESHOLDS)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "type_", "chance", "expected"),
+    [
+        ("Children's called", "Children", "HOSPITAL", 0.55, "Children's"),
+        ("Kinsmere's wait list", "Kinsmere", "HOSPITAL", 0.45, "Kinsmere"),
+        ("seen at St. Vartan's last week", "Vartan", "ORGANIZATION", 0.75, "Vartan's"),
+        ("seen at St. Vartan's last week", "Vartan", "ORGANIZATION", 0.1, "Vartan's"),
+    ],
+)
+def test_a_possessive_is_of_the_name_by_its_votes(
+    text: str, name: str, type_: str, chance: float, expected: str
+) -> None:
+    reading = Reading(Document(text), Lexicon.load([]))
+    texts = reading.tokens.texts
+    votes = {texts.index(name): Vote(0.9, "HOSPITAL"), texts.index("s"): Vote(chance, type_)}
+    least = dict.fromkeys(phi_types(), 0.4)
+    spans = [s for s in vote_spans(reading, complete(reading, votes, least), least, "test") if s.weight >= 50]
+    assert [(text[s.start : s.end], s.type) for s in spans] == [(expected, "HOSPITAL")]
