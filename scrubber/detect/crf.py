@@ -9,7 +9,7 @@ import pycrfsuite
 
 from scrubber.detect.crf_model import attributes, read_model
 from scrubber.detect.crf_rows import CrfRows
-from scrubber.detect.cues import NONE
+from scrubber.detect.cues import NONE, WORTH
 from scrubber.detect.tagger import Vote
 from scrubber.detect.word_features import WordFeatures
 from scrubber.errors import DataError
@@ -39,6 +39,7 @@ class CrfTagger:
             self._tagger.open_inmemory(self._model)
         except (OSError, ValueError) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
+        self._names = sorted(set(self._tagger.labels()) - {NONE})
 
     def votes(self, reading: Reading, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """Votes on every token of the lines that hold a token of which the first votes are in doubt."""
@@ -56,13 +57,16 @@ class CrfTagger:
         for at, (index, label) in enumerate(zip(line, labels, strict=True)):
             probability = 1.0 - self._tagger.marginal(NONE, at)
             if label != NONE or index in first:  # that it is sure of none counts as well
+                if label == NONE and probability >= WORTH:
+                    label = max(self._names, key=lambda name: self._tagger.marginal(name, at))
                 votes[index] = Vote(probability, self._type(label, first.get(index)))
         return votes
 
     def _type(self, label: str, first: Vote | None) -> str:
-        """The type that a label means, by the first vote where that is one of its types."""
+        """The type that a label means, by the first vote where that names one of its types."""
         if label == NONE:
             assert first is not None
             return first.type
         types = self._labels.get(label, (label,))
-        return first.type if first is not None and first.type in types else types[0]
+        named = first is not None and first.probability >= WORTH and first.type in types
+        return first.type if first is not None and named else types[0]
