@@ -147,12 +147,12 @@ def test_with_libreoffice(old: str, new: str, writer: str) -> None:
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="LibreOffice is not installed")
 def test_libreoffice_reads_what_we_write() -> None:
     """An independent reader opens our output, and finds the text around the masks."""
-    rich = rewritten("rtf", rtf(rf"\pard Seen: {NAME}, d\'e9j\'e0 vu, MRN 4471902.\par"))[0]
-    page = rewritten("html", f"<p>Seen: {NAME}, d&eacute;j&agrave; vu, MRN <b>44719</b>02.</p>".encode())[0]
+    rich = rewritten("rtf", rtf(rf"\pard Seen: {NAME} for d\'e9j\'e0 vu, MRN 4471902.\par"))[0]
+    page = rewritten("html", f"<p>Seen: {NAME} for d&eacute;j&agrave; vu, MRN <b>44719</b>02.</p>".encode())[0]
     word, _ = rewritten("docx", saved(tracked()))
     for data, suffix, text in (
-        (rich, "rtf", "Seen: Mr. [NAME], déjà vu, MRN [MEDICALRECORD]."),
-        (page, "html", "Seen: Mr. [NAME], déjà vu, MRN [MEDICALRECORD]."),
+        (rich, "rtf", "Seen: Mr. [NAME] for déjà vu, MRN [MEDICALRECORD]."),
+        (page, "html", "Seen: Mr. [NAME] for déjà vu, MRN [MEDICALRECORD]."),
         (word, "docx", "for cough."),
     ):
         read = office.converted(data, suffix, "txt", "Text (encoded):UTF8").decode("utf-8-sig")

@@ -151,7 +151,8 @@ def test_the_two_kinds_of_vcf_are_told_apart() -> None:
 
 def test_long_lines_without_end_are_read_in_linear_time() -> None:
     text = "##fileformat=VCFv4.3\n##x=" + "a" * 200_000 + "\n" + "##y=" + "/a:" * 20_000 + "\n" + COLUMNS
-    assert re.search("^##x=a{200000}$", masked("variants", text.encode()).decode(), re.MULTILINE)
+    after = masked("variants", text.encode()).decode()
+    assert re.search("^##x=[^\n]+\n##y=(/a:){20000}\n", after, re.MULTILINE)
 
 
 def test_samples_and_paths_in_lines_that_are_kept() -> None:

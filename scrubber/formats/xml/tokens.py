@@ -9,14 +9,16 @@ from html import unescape
 from html.entities import html5
 from xml.parsers import expat
 
+import regex
+
 from scrubber.errors import NoteError
 from scrubber.formats.slices import Slice, decoded
 
 DEPTH = 500
-_TOKEN = re.compile(
+_TOKEN = regex.compile(  # not re, which before Python 3.11.4 loses what a group around a possessive repeat holds
     r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>|<\?[^\s?]+(?P<pi>.*?)\?>"
     r"|</(?P<close>[^\s>]+)\s*>|<(?P<open>[^\s/>!?]+)(?P<attributes>(?:[^\"'>/]|\"[^\"]*\"|'[^']*'|/(?!>))*+)(?P<empty>/?)>",
-    re.DOTALL,
+    regex.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _ENTITY = re.compile(
