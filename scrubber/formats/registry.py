@@ -56,16 +56,12 @@ class Format:
             raise NoteError(f"{error} (--input-format text reads it as plain text)") from None
 
 
-def _starts(*magic: bytes) -> Callable[[bytes], bool]:
-    return lambda head: head.startswith(magic)
-
-
 FORMATS: tuple[Format, ...] = (
     Format("csv", "delimited", (".csv", ".psv"), is_text=True),
     Format("tsv", "delimited", (".tsv", ".tab"), is_text=True),
     Format("jsonl", "json_lines", (".jsonl", ".ndjson"), is_text=True),
     Format("json", "json_file", (".json",), is_text=True),
-    Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=_starts(b"PAR1", b"PARE")),
+    Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=signatures.is_parquet),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7, is_pasted=True),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir, is_pasted=True),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml, is_pasted=True),

@@ -12,6 +12,7 @@ _XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
 _HTML = re.compile(rb"(?i)<!doctype\s+html|<html\b")
 _VCARD = re.compile(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VCARD\s")
 _GZIP = b"\x1f\x8b"
+_PARQUET = re.compile(rb"PAR[1E](?s:.){0,60}?[\x00-\x08]")
 _VARIANTS = b"##fileformat=VCF"
 
 
@@ -29,6 +30,11 @@ def is_xml(head: bytes) -> bool:
     """XML with its declaration, or CDA without; not XHTML."""
     utf16 = head.startswith((b"\xff\xfe<\0?\0x\0m\0l\0", b"\xfe\xff\0<\0?\0x\0m\0l"))
     return utf16 or (_XML.match(head) is not None and _HTML.search(head) is None)
+
+
+def is_parquet(head: bytes) -> bool:
+    """Parquet: its four letters, and what no text holds soon after them ("PARENT CALLED" begins a note)."""
+    return _PARQUET.match(head) is not None
 
 
 def is_dicom(head: bytes) -> bool:

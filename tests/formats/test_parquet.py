@@ -144,4 +144,6 @@ def test_a_damaged_row_group_is_an_error() -> None:
 
 
 def test_signature() -> None:
-    assert recognise("export", b"PAR1").name == "parquet"  # type: ignore[union-attr]
+    assert recognise("export", b"PAR1\x15\x04").name == "parquet"  # type: ignore[union-attr]
+    assert recognise("note.txt", b"PARENT called about a rash\n" * 9) is None
+    assert recognise("note.txt", b"PAR1 is a receptor\n") is None
