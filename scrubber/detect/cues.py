@@ -9,8 +9,9 @@ is then the one with the most points of its own; only tokens that may be PHI at 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from math import exp
 from pathlib import Path
 
@@ -103,15 +104,16 @@ def best_field(totals: int, count: int) -> int:
 
 def neighbours(texts: Sequence[str], index: int) -> list[int]:
     """The next words or numbers on either side on the same line, signs skipped."""
-    found = []
-    for step in (-1, 1):
-        at = index + step
-        while 0 <= at < len(texts) and texts[at] != "\n":
-            if texts[at].isalnum():
-                found.append(at)
-                break
-            at += step
-    return found
+    return [at for step in (-1, 1) for at in islice(words_beside(texts, index, step), 1)]
+
+
+def words_beside(texts: Sequence[str], index: int, step: int) -> Iterator[int]:
+    """The words and numbers of the line in one direction (-1 or 1), the nearest first, signs skipped."""
+    at = index + step
+    while 0 <= at < len(texts) and texts[at] != "\n":
+        if texts[at].isalnum():
+            yield at
+        at += step
 
 
 def firm(hit: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from scrubber.detect.cue_table import CueTable
-from scrubber.detect.cues import WORTH, probability_of
+from scrubber.detect.cues import WORTH, probability_of, words_beside
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 from scrubber.words import Memo
@@ -120,16 +120,8 @@ def _around(reading: Reading, votes: Mapping[int, Vote], index: int, own: int) -
 
 def _beside(reading: Reading, index: int, step: int) -> tuple[int | None, int | None]:
     """The indices of the next two words or numbers on the line, in one direction."""
-    first, second, *_ = [*islice(_words(reading.tokens.texts, index, step), 2), None, None]
+    first, second, *_ = [*islice(words_beside(reading.tokens.texts, index, step), 2), None, None]
     return first, second
-
-
-def _words(texts: list[str], index: int, step: int) -> Iterator[int]:
-    at = index + step
-    while 0 <= at < len(texts) and texts[at] != "\n":
-        if texts[at].isalnum():
-            yield at
-        at += step
 
 
 def _level(votes: Mapping[int, Vote], index: int | None) -> str:
