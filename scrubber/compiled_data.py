@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scrubber import compiled_lexicon, toml_file
-from scrubber.detect import cue_table
+from scrubber.detect import compiled_model, cue_table
 from scrubber.toml_file import read_toml
 
 
@@ -22,6 +22,8 @@ def write(root: Path) -> None:
         toml_file.write(folder)
     for path in sorted(patterns.glob("*/cues.tsv")):
         cue_table.write(path)
+    for path in sorted(patterns.glob("*/model.crf")):
+        compiled_model.write(path)
 
 
 def optional_types(patterns: Path) -> frozenset[str]:

@@ -155,16 +155,15 @@ class LanguagePack:
             return
         if not path.exists():
             return
-        from scrubber.detect.word_features import WordFeatures
-
         if self.data.sequence is not None:
             from scrubber.detect.sequence import SequenceTagger
+            from scrubber.detect.word_features import WordFeatures
 
             self.sequence = SequenceTagger(path, WordFeatures(self.lexicon))
         else:
             from scrubber.detect.crf import CrfTagger
 
-            self.crf = CrfTagger(path, WordFeatures(self.lexicon, by_heart=False), self.data.labels)
+            self.crf = CrfTagger(path, self.lexicon, self.data.labels)
 
     def _thresholds(self, path: Path, crf_threshold: Mapping[str, float] | None) -> tuple[Mapping[str, float], float]:
         table = read_toml(path)

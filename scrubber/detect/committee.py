@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from scrubber.detect.crf_model import read_model
+from scrubber.detect.compiled_model import ModelFile
+from scrubber.detect.crf_model import COMMITTEE
 from scrubber.errors import DataError
 
-MAGIC = b"scrub: CRFs that vote\n"
 _SIZE = 8
 AGREED = 2
 """Members that must give the same span; a single member decides alone."""
@@ -20,7 +20,7 @@ Found = tuple[int, int, str]
 
 def committee(models: Iterable[bytes]) -> bytes:
     """The models as one, for :func:`~scrubber.detect.crf_model.write_model`."""
-    return MAGIC + b"".join(len(model).to_bytes(_SIZE, "big") + model for model in models)
+    return COMMITTEE + b"".join(len(model).to_bytes(_SIZE, "big") + model for model in models)
 
 
 def read_committee(path: Path) -> list[bytes]:
@@ -29,11 +29,11 @@ def read_committee(path: Path) -> list[bytes]:
     Raises:
         DataError: the file cannot be read, or is cut short.
     """
-    data = read_model(path)
-    if not data.startswith(MAGIC):
+    data = ModelFile(path).read()
+    if not data.startswith(COMMITTEE):
         return [data]
     models = []
-    at = len(MAGIC)
+    at = len(COMMITTEE)
     while at < len(data):
         size = int.from_bytes(data[at : at + _SIZE], "big")
         models.append(data[at + _SIZE : at + _SIZE + size])

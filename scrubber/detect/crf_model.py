@@ -18,6 +18,8 @@ _WEIGHT = struct.Struct("<12xQ")
 """One of them: its kind, what it leads from and to; its weight, here as the bits of a double."""
 _TABLE = struct.Struct("<4s5I")
 """A table of names: 'CQDB', size, flags, byte order, count of names, and where the list of their places begins."""
+COMMITTEE = b"scrub: CRFs that vote\n"
+"""What a file of several models begins with (:mod:`~scrubber.detect.committee`)."""
 _PACKED = b"\xfd7zXZ\0"
 _MOST = 256 << 20
 """Bytes of an unpacked model; more is no model but a trap."""

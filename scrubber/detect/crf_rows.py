@@ -2,55 +2,42 @@
 
 Which features a token has, :class:`~scrubber.detect.word_features.WordFeatures` says, which the model has learned from.
 Here are the same, less what weighs nothing in the model: what hangs on one or two words is looked up in tables of the
-model's own names, and what hangs on shapes, labels and lists is remembered. (``tests/detect/test_crf_rows.py`` holds
-the two to the same features.)
+model's own names, made when a word first comes, and what hangs on shapes, labels and lists is remembered.
+(``tests/detect/test_crf_rows.py`` holds the two to the same features.)
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
+from scrubber.detect.model_names import ModelNames, Names, Table
 from scrubber.detect.note_features import NoteFeatures
 from scrubber.detect.word_features import LAST_POSITION, WordFeatures
 from scrubber.detect.word_parts import SHORT_LINE, field_values, line_ranges, number_class, rule_features, shape
 from scrubber.reading import Reading
 from scrubber.words import Memo
 
-Names = tuple[str, ...]
-Table = dict[str, str]
-"""A name by the rest of it."""
 _NOTHING: Table = {}
 _MOST = 8192
 """What each memo holds."""
-_LONG = 48
-"""Of longer chunks the shape is not remembered."""
 
 
 class CrfRows:
     """Makes the rows of the lines that are wanted.
 
     Args:
-        features: those that the model has learned from. known: the names that it knows.
+        features: those that the model has learned from. names: those that it knows.
     """
 
-    def __init__(self, features: WordFeatures, known: Iterable[str]) -> None:
+    def __init__(self, features: WordFeatures, names: ModelNames) -> None:
         self._features = features
-        self._names = frozenset(known)
-        kinds: dict[str, Table] = defaultdict(dict)
-        for name in self._names:
-            kind, _, rest = name.partition("=")
-            kinds[kind][rest] = name
-        pairs = {kind: _by_first(kinds[kind]) for kind in _PAIRS}
-        self._before: Memo[str, _Before] = Memo(lambda word: _Before(self._one("w-1=" + word), pairs, word), _MOST)
-        self._before2: Memo[str, _Before2] = Memo(lambda word: _Before2(self._one("w-2=" + word), pairs, word), _MOST)
-        self._behind: Memo[str, _Behind] = Memo(lambda word: _Behind(self._one("w+1=" + word), pairs, word), _MOST)
-        self._kinds: Memo[str, _Kind] = Memo(lambda kind: _Kind(pairs, kind))
-        self._word_behind, self._shape_behind = pairs["w+w"], pairs["w+s"]
-        self._behind2, self._before3, self._behind3 = kinds["w+2"].get, kinds["w-3"].get, kinds["w+3"].get
+        self._names = names
+        self._near: Memo[str, _Near] = Memo(lambda word: _Near(word, names), _MOST)
         self._own: Memo[tuple[str, str], Names] = Memo(self._of_word, _MOST)
-        self._left: Memo[tuple[str, str, str], _Left] = Memo(lambda s: _Left(self._of_left(*s), pairs["s5"], s), _MOST)
+        self._left: Memo[tuple[str, str, str], _Left] = Memo(
+            lambda s: _Left(self._of_left(*s), self._near[s[0]].fives, s), _MOST
+        )
         self._right: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._of_right(*s), _MOST)
         self._both: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._some(f"s-s+={s[0]}|{s[1]}|{s[2]}"), _MOST)
         self._labels: Memo[tuple[str, str], Names] = Memo(
@@ -106,14 +93,15 @@ class CrfRows:
         texts = reading.tokens.texts
         of_line = self._of_line(words, line, first, above, number, from_end)
         chunks, gaps = self._line_chunks(reading, line), self._line_gaps(reading, line)
-        near = ["^", "^", "^", *[words[i] for i in line], "$", "$", "$"]
+        near = list(map(self._near.__getitem__, ("^", "^", "^", *[words[i] for i in line], "$", "$", "$")))
         shapes = ["^", "^", *[shape(texts[i]) for i in line], "$", "$"]
         shaped = {s: self._some(f"fw={first}|{s}", f"end={from_end}|{s}", f"plab={above}|{s}") for s in set(shapes)}
         label, label_before, since, last = "", "", 0, ""
         rows: list[list[str]] = []
         for place, i in enumerate(line):
             text = texts[i]
-            w_3, w_2, w_1, w0, w1, w2, w3 = near[place : place + 7]
+            before3, before2, before, own, behind, behind2, behind3 = near[place : place + 7]
+            w_1, w0, w1, w2 = before.word, own.word, behind.word, behind2.word
             s_2, s_1, s, s1, s2 = shapes[place : place + 5]
             left = self._left[s_2, s_1, s]
             row = [
@@ -129,33 +117,32 @@ class CrfRows:
                 *self._since[label_before, label, min(since, 6)],
                 *self._gaps[gaps[place], gaps[place + 1], s],
             ]
-            before, before2, behind = self._before[w_1], self._before2[w_2], self._behind[w1]
             found = [
-                before.name,
-                before.words.get(w0),
-                before.behind.get(w1),
-                before.shapes.get(s),
-                before2.name,
-                before2.before.get(w_1),
-                before2.shaped.get(f"{w_1}|{s}") if before2.shaped else None,
-                behind.name,
-                behind.behind.get(w2),
-                self._word_behind.get(w0, _NOTHING).get(w1),
-                self._shape_behind.get(s, _NOTHING).get(w1),
-                self._behind2(w2),
-                self._before3(w_3),
-                self._behind3(w3),
+                before.one_before,
+                before.then.get(w0),
+                before.around.get(w1),
+                before.then_shape.get(s),
+                before2.two_before,
+                before2.two.get(w_1),
+                before2.two_and_shape.get(f"{w_1}|{s}") if before2.two_and_shape else None,
+                behind.one_behind,
+                behind.two_next.get(w2),
+                own.next.get(w1),
+                self._near[s].shape_next.get(w1),
+                behind2.two_behind,
+                before3.three_before,
+                behind3.three_behind,
                 left.five.get(f"{s1}|{s2}") if left.five else None,
             ]
             if text.isdecimal():
                 kind = number_class(text)
-                own = self._kinds[kind]
+                numbers = self._near[kind]
                 found += [
-                    before.kinds.get(kind),
-                    own.behind.get(w1),
-                    before.around.get(f"{kind}|{w1}"),
-                    before2.kinds.get(f"{w_1}|{kind}"),
-                    own.behind2.get(f"{w1}|{w2}"),
+                    before.then_number.get(kind),
+                    numbers.number_next.get(w1),
+                    before.around_number.get(f"{kind}|{w1}"),
+                    before2.two_and_number.get(f"{w_1}|{kind}"),
+                    numbers.number_two_next.get(f"{w1}|{w2}"),
                 ]
             row += [name for name in found if name]
             rows.append(row)
@@ -217,12 +204,8 @@ class CrfRows:
         for row, before, own, behind, s in zip(rows, around, masks, around[2:], shapes, strict=False):
             row += self._lists[before, own, behind, s]
 
-    def _one(self, name: str) -> str | None:
-        return name if name in self._names else None
-
     def _some(self, *names: str) -> Names:
-        known = self._names
-        return tuple([name for name in names if name in known])
+        return self._names.known(names)
 
     def _of_word(self, key: tuple[str, str]) -> Names:
         text, word = key
@@ -241,50 +224,58 @@ class CrfRows:
         return self._some("s+1=" + s1, "s+2=" + s2, f"s+s={s}|{s1}", f"s++s={s}|{s1}|{s2}")
 
 
-_PAIRS = ("w-w", "w+w", "w-+", "w--", "w++", "w-s", "w+s", "w--s", "n-", "n+", "n-+", "n--", "n++", "s5")
-Pairs = dict[str, dict[str, Table]]
+class _Near:
+    """What the model knows of a word (or shape, or class of numbers) wherever it stands near a token.
 
+    First its own names beside a token, then the tables of all names that begin with it.
+    """
 
-class _Before:
-    """The names that begin with the word before a token."""
+    __slots__ = (
+        "around",
+        "around_number",
+        "fives",
+        "next",
+        "number_next",
+        "number_two_next",
+        "one_before",
+        "one_behind",
+        "shape_next",
+        "then",
+        "then_number",
+        "then_shape",
+        "three_before",
+        "three_behind",
+        "two",
+        "two_and_number",
+        "two_and_shape",
+        "two_before",
+        "two_behind",
+        "two_next",
+        "word",
+    )
 
-    __slots__ = ("around", "behind", "kinds", "name", "shapes", "words")
-
-    def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
-        self.name = name
-        self.words, self.behind = pairs["w-w"].get(word, _NOTHING), pairs["w-+"].get(word, _NOTHING)
-        self.shapes = pairs["w-s"].get(word, _NOTHING)
-        self.kinds, self.around = pairs["n-"].get(word, _NOTHING), pairs["n-+"].get(word, _NOTHING)
-
-
-class _Before2:
-    """The names that begin with the word before that."""
-
-    __slots__ = ("before", "kinds", "name", "shaped")
-
-    def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
-        self.name = name
-        self.before, self.shaped = pairs["w--"].get(word, _NOTHING), pairs["w--s"].get(word, _NOTHING)
-        self.kinds = pairs["n--"].get(word, _NOTHING)
-
-
-class _Behind:
-    """The names that begin with the word behind a token."""
-
-    __slots__ = ("behind", "name")
-
-    def __init__(self, name: str | None, pairs: Pairs, word: str) -> None:
-        self.name = name
-        self.behind = pairs["w++"].get(word, _NOTHING)
-
-
-class _Kind:
-    """The names that begin with a class of numbers."""
-
-    __slots__ = ("behind", "behind2")
-
-    def __init__(self, pairs: Pairs, kind: str) -> None:
-        self.behind, self.behind2 = pairs["n+"].get(kind, _NOTHING), pairs["n++"].get(kind, _NOTHING)
+    def __init__(self, word: str, names: ModelNames) -> None:
+        self.word = word
+        beside = [f"{place}={word}" for place in ("w-1", "w-2", "w-3", "w+1", "w+2", "w+3")]
+        known = names.known(beside)
+        places = [name if name in known else None for name in beside]
+        self.one_before, self.two_before, self.three_before, *places = places
+        self.one_behind, self.two_behind, self.three_behind = places
+        tables = names.under(word)
+        self.then = tables.get("w-w", _NOTHING)
+        self.then_shape = tables.get("w-s", _NOTHING)
+        self.then_number = tables.get("n-", _NOTHING)
+        self.around = tables.get("w-+", _NOTHING)
+        self.around_number = tables.get("n-+", _NOTHING)
+        self.two = tables.get("w--", _NOTHING)
+        self.two_and_shape = tables.get("w--s", _NOTHING)
+        self.two_and_number = tables.get("n--", _NOTHING)
+        self.next = tables.get("w+w", _NOTHING)
+        self.two_next = tables.get("w++", _NOTHING)
+        self.shape_next = tables.get("w+s", _NOTHING)
+        self.number_next = tables.get("n+", _NOTHING)
+        self.number_two_next = tables.get("n++", _NOTHING)
+        self.fives = tables.get("s5", _NOTHING)
 
 
 class _Left:
@@ -292,12 +283,10 @@ class _Left:
 
     __slots__ = ("five", "names")
 
-    def __init__(self, names: Names, fives: dict[str, Table], shapes: tuple[str, str, str]) -> None:
+    def __init__(self, names: Names, fives: Table, shapes: tuple[str, str, str]) -> None:
         self.names = names
         begin = f"{shapes[1]}|{shapes[2]}|"
-        self.five = {
-            rest[len(begin) :]: name for rest, name in fives.get(shapes[0], _NOTHING).items() if rest.startswith(begin)
-        } or _NOTHING
+        self.five = {rest[len(begin) :]: name for rest, name in fives.items() if rest.startswith(begin)}
 
 
 class _Sides:
@@ -309,14 +298,3 @@ class _Sides:
         self.own = some(*names)
         self.before = some(*["-" + name for name in names])
         self.behind = some(*["+" + name for name in names])
-
-
-def _by_first(table: Table) -> dict[str, Table]:
-    """A table of 'a|b' as tables of b by a; a may be the sign '|' itself."""
-    tables: dict[str, Table] = defaultdict(dict)
-    for rest, name in table.items():
-        first, _, second = rest.partition("|")
-        if not first:
-            first, second = "|", rest[2:]
-        tables[first][second] = name
-    return dict(tables)

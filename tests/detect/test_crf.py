@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("pycrfsuite")
 
-from scrubber.detect.crf import CrfTagger
+from scrubber.detect.crf_chain import CrfChain
 from scrubber.detect.tagger import Vote
 
 
@@ -25,7 +25,7 @@ class Model:
 
 def vote(first: Vote | None, **chances: float) -> Vote | None:
     """The vote on a token of these chances, by its first vote."""
-    tagger = object.__new__(CrfTagger)
+    tagger = object.__new__(CrfChain)
     tagger._tagger, tagger._names = Model(**chances), sorted({*chances} - {"O"})
     tagger._labels = {"ID": ("IDNUM", "ACCOUNT"), "NAME": ("PATIENT", "DOCTOR")}
     return tagger._line(range(1), [[]], {} if first is None else {0: first}).get(0)

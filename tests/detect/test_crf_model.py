@@ -11,7 +11,6 @@ from scrubber.data import data_folder
 from scrubber.detect import crf_model
 from scrubber.detect.crf import CrfTagger
 from scrubber.detect.crf_model import attributes, read_model, rounded, write_model
-from scrubber.detect.word_features import WordFeatures
 from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
 
@@ -57,11 +56,11 @@ def test_rounded_weights_are_nearly_the_same(model: bytes) -> None:
 @pytest.mark.parametrize("data", [b"", b"lCRF", b"x" * 4000, b"lCRF" + bytes(4000), b"lCRF" + b"\xff" * 4000])
 def test_what_is_no_model_is_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "model.crf").write_bytes(data)
-    features = WordFeatures(Lexicon.load([data_folder("lexicons") / "en"]), by_heart=False)
+    lexicon = Lexicon.load([data_folder("lexicons") / "en"])
     with pytest.raises(DataError, match=r"model\.crf: not a CRF model"):
-        CrfTagger(tmp_path / "model.crf", features, {})
+        CrfTagger(tmp_path / "model.crf", lexicon, {})
     with pytest.raises(DataError, match="missing"):
-        CrfTagger(tmp_path / "missing", features, {})
+        CrfTagger(tmp_path / "missing", lexicon, {})
 
 
 def test_what_cannot_be_unpacked_is_refused(model: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from scrubber.data import data_folder
 from scrubber.detect.crf_rows import CrfRows
+from scrubber.detect.model_names import ModelNames, arranged
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.word_features import WordFeatures
 from scrubber.document import Document
@@ -42,12 +43,17 @@ def made() -> tuple[WordFeatures, list[Reading], list[list[Sequence[str]]]]:
 def test_rows_are_those_of_the_learner_as_far_as_the_model_knows_them(number: int, step: int) -> None:
     features, readings, every = made()
     known = set(sorted({name for rows in every for row in rows for name in row})[::step])
-    rows = [row for _, some in CrfRows(features, known).lines(readings[number]) for row in some]
+    rows = [row for _, some in CrfRows(features, ModelNames(*arranged(known))).lines(readings[number]) for row in some]
     assert [sorted(row) for row in rows] == [sorted(n for n in row if n in known) for row in every[number]]
 
 
 def test_only_the_wanted_lines_are_made() -> None:
     features, readings, _ = made()
     lines = [line for line, _ in features.lines(readings[1])]
-    found = [line for line, _ in CrfRows(features, ["b"]).lines(readings[1], lambda line: line in lines[1:3])]
+    found = [
+        line
+        for line, _ in CrfRows(features, ModelNames(*arranged(["b"]))).lines(
+            readings[1], lambda line: line in lines[1:3]
+        )
+    ]
     assert found == lines[1:3]

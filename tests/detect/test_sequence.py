@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.detect.committee import MAGIC, agreed, committee, read_committee
-from scrubber.detect.crf_model import write_model
+from scrubber.detect.committee import agreed, committee, read_committee
+from scrubber.detect.crf_model import COMMITTEE, write_model
 from scrubber.detect.sequence import apart, labelled
 from scrubber.detect.tagger import Vote
 from scrubber.detect.word_parts import next_hits, until_number, without
@@ -52,7 +52,7 @@ def test_a_committee_is_one_file(tmp_path: Path) -> None:
     assert read_committee(path) == [b"one", b"", b"three"]
     path.write_bytes(b"lCRF alone")
     assert read_committee(path) == [b"lCRF alone"]
-    for broken in (MAGIC, MAGIC + b"\0\0\0\0\0\0\0\x09short"):
+    for broken in (COMMITTEE, COMMITTEE + b"\0\0\0\0\0\0\0\x09short"):
         path.write_bytes(broken)
         with pytest.raises(DataError, match="cut short"):
             read_committee(path)
