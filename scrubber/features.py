@@ -13,7 +13,7 @@ from operator import attrgetter
 from scrubber.columns import Columns, behind_titles, line_firsts, line_labels, line_lasts
 from scrubber.lexicon import Flags, Lexicon
 from scrubber.reading import Reading
-from scrubber.words import EDGE, Form, Look, Memo, Word, chunk_of, number_class, shape_of, sign
+from scrubber.words import EDGE, WORDS, Form, Look, Memo, Word, chunk_of, number_class, shape_of, sign
 
 _KNOWN_LISTS = [
     "ORDINARY",
@@ -96,7 +96,7 @@ class FeatureMaker:
         self._flags_of = lexicon.words.mask
         self._names: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
         self._looks: Memo[tuple[str, str, str, str], Look] = Memo(lambda parts: Look(*parts))
-        self._words: Memo[Form, Word] = Memo(self._word)
+        self._words: Memo[Form, Word] = Memo(self._word, WORDS)
 
     def lists(self, mask: int) -> str:
         """The lists of a mask in short: 'F L? W' = sure first name, ambiguous surname, ordinary word."""

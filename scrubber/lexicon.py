@@ -30,6 +30,7 @@ _NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
 
 Seconds = dict[str, list[int]]
 """By the second word of phrases: of how many words they are, the longest first."""
+_NONE: Seconds = {}
 _FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 
 
@@ -62,6 +63,7 @@ class Flags:
 
     def __init__(self) -> None:
         self._flags: dict[str, Flag] = {}
+        self._names: Memo[int, tuple[str, ...]] = Memo(self._names_of)
 
     def __getitem__(self, name: str) -> Flag:
         if name not in self._flags:
@@ -81,11 +83,14 @@ class Flags:
         """The names, in the order of their bits."""
         return list(self._flags)
 
-    def names(self, mask: int) -> list[str]:
-        """``FIRST:sure``-like names of the bits in a mask, for explanations."""
-        return [
-            f"{flag.name}:{grade}" for flag in self._flags.values() for grade in GRADES if mask & getattr(flag, grade)
-        ]
+    def names(self, mask: int) -> tuple[str, ...]:
+        """``FIRST:sure``-like names of the bits in a mask."""
+        return self._names[mask]
+
+    def _names_of(self, mask: int) -> tuple[str, ...]:
+        return tuple(
+            [f"{flag.name}:{grade}" for flag in self._flags.values() for grade in GRADES if mask & getattr(flag, grade)]
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +244,11 @@ class Lexicon:
 
     def _seconds_of(self, first: str) -> Seconds:
         """How phrases go on behind this word; most words begin none."""
-        found = {first: {second: [*counts] for second, counts in self._added_seconds.get(first, {}).items()}}
-        _index(self.phrases.restored(f"{first} "), found)
+        restored, added = self.phrases.restored(f"{first} "), self._added_seconds.get(first, _NONE)
+        if not restored:
+            return added
+        found = {first: {second: [*counts] for second, counts in added.items()}}
+        _index(restored, found)
         return found[first]
 
     def protects(self, text: str) -> bool:

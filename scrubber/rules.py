@@ -19,6 +19,7 @@ import regex
 
 from scrubber.errors import DataError
 from scrubber.toml_file import read_toml
+from scrubber.words import Memo
 
 DIGITS = "#"
 """The keyword that stands for any run of digits."""
@@ -158,9 +159,15 @@ class Keywords:
         if HASH in words:
             words[DIGITS] = words.pop(HASH)  # from here on "#" is the sign
         self.words = {keyword: tuple(indices) for keyword, indices in words.items()}
+        self._numbers: Memo[tuple[int, str], tuple[int, ...]] = Memo(self._of_number)
 
     def number(self, length: int, behind: str) -> tuple[int, ...]:
         """The rules for a number of so many digits with this character behind it ('' at the text's end)."""
-        behind = "a" if behind.isalpha() else behind
-        fits = (index for index in self._by_length[min(length, LONG) - 1])
-        return tuple(i for i in fits if not self._rules[i].then or (behind and behind in self._rules[i].then))
+        return self._numbers[min(length, LONG), "a" if behind.isalpha() else behind]
+
+    def _of_number(self, key: tuple[int, str]) -> tuple[int, ...]:
+        length, behind = key
+        rules = self._rules
+        return tuple(
+            [i for i in self._by_length[length - 1] if not rules[i].then or (behind and behind in rules[i].then)]
+        )

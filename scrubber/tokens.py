@@ -14,12 +14,13 @@ from functools import cached_property
 from itertools import accumulate, chain, repeat
 from operator import attrgetter
 
-from scrubber.words import Form, Memo, chunk_sign
+from scrubber.words import WORDS, Form, Memo
 
 _TOKEN = re.compile(r"([^\W\d_]+|\d+|\n|[^\w\s]|_)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 CHUNK = 9
 """So many tokens of a chunk make its shape."""
+_BLANK = " "
 
 
 @dataclass(frozen=True)
@@ -91,21 +92,14 @@ class Tokens:
 
         A line end belongs to the run behind it; of a long run, the first tokens count.
         """
-        runs = "".join(map(_CHUNK_SIGNS.__getitem__, self.pieces)).split(" ")
+        signs = list(self.pieces)
+        signs[::2] = [_BLANK if gap else "" for gap in self.pieces[::2]]
+        signs[1::2] = map(attrgetter("chunk"), self.forms)
+        runs = "".join(signs).split(_BLANK)
         return list(chain.from_iterable([repeat(run[:CHUNK], len(run)) for run in runs]))
 
 
-_FORMS = Memo(Form)
-
-
-def _chunk_sign(piece: str) -> str:
-    """A piece of text in the string of all chunks, which blanks part: a gap or a token."""
-    if not piece.strip():
-        return " ¶" if piece == "\n" else " " if piece else ""
-    return chunk_sign(piece)
-
-
-_CHUNK_SIGNS = Memo(_chunk_sign)
+_FORMS = Memo(Form, WORDS)
 
 
 def _state(line: str) -> str:

@@ -14,30 +14,45 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 MOST = 16_384
-"""What a memo remembers at most; past that it forgets everything, so that memory is bounded."""
+"""What a memo remembers at most, so that memory is bounded."""
+WORDS = 2 * MOST
+"""And one of words, numbers and signs: half of those that a note has not had before are numbers."""
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _CHUNK = {"a": "a", "A": "A", "d": "9"}
 
 
 class Memo(dict[Key, Value], Generic[Key, Value]):
-    """A dictionary that works out what it does not hold. ``memo[key]`` runs no Python code for what it knows."""
+    """A dictionary that works out what it does not hold. ``memo[key]`` runs no Python code for what it knows.
+
+    When it is half full it sets all of that aside and begins anew; what is asked for again is taken back from there,
+    and what was not until it is half full again is forgotten. So the words of every note outlive a flood of numbers.
+    """
 
     def __init__(self, make: Callable[[Key], Value], most: int = MOST) -> None:
         super().__init__()
         self._make = make
-        self._most = most
+        self._half = most // 2
+        self._aside: dict[Key, Value] = {}
 
     def __missing__(self, key: Key) -> Value:
-        if len(self) >= self._most:
-            self.clear()
-        value = self[key] = self._make(key)
+        aside = self._aside
+        value = aside.pop(key) if key in aside else self._make(key)
+        if len(self) >= self._half:
+            self._aside = dict(self)
+            super().clear()
+        self[key] = value
         return value
+
+    def clear(self) -> None:
+        """Forget everything."""
+        super().clear()
+        self._aside.clear()
 
 
 class Form:
     """What a token is by its letters alone."""
 
-    __slots__ = ("low", "lower", "sort", "text")
+    __slots__ = ("chunk", "low", "lower", "sort", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -45,6 +60,8 @@ class Form:
         self.lower = text.islower()
         self.sort = sort_of(text)
         """One character: see :func:`sort_of`."""
+        self.chunk = chunk_sign(text)
+        """In the shapes of chunks, which blanks part: see :func:`chunk_sign`."""
 
 
 class Look:
@@ -116,7 +133,9 @@ def shape_of(text: str) -> str:
 
 
 def chunk_sign(text: str) -> str:
-    """A token in the shape of a chunk, one character: 'A-9' for 'MRN-00123'."""
+    """A token in the shape of a chunk, one character: 'A-9' for 'MRN-00123'. A line end begins a chunk."""
+    if text == "\n":
+        return " ¶"
     return _CHUNK.get(shape_of(text)[0], "x") if text.isalnum() else sign(text)
 
 

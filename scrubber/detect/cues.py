@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from math import exp
 from pathlib import Path
@@ -94,12 +94,17 @@ def probability_of(points: int) -> float:
 
 def best_field(totals: int, count: int) -> int:
     """The index of the highest of the fields of a sum; the first of several."""
-    zero = 1 << (FIELD - 1)
-    shifted = totals + sum(zero << FIELD * index for index in range(count))
+    shifted = totals + _zeros(count)
     fields = memoryview(shifted.to_bytes(count * FIELD // 8, sys.byteorder)).cast("I").tolist()
     if sys.byteorder == "big":
         fields.reverse()
     return fields.index(max(fields))
+
+
+@cache
+def _zeros(count: int) -> int:
+    """What makes fields that may be negative positive, and leaves their order."""
+    return sum(1 << FIELD * (index + 1) - 1 for index in range(count))
 
 
 def neighbours(texts: Sequence[str], index: int) -> list[int]:

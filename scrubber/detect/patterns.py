@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress
 
 import regex
 
@@ -14,7 +13,7 @@ from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.rules import Keywords, Rule
 from scrubber.span import Span
-from scrubber.words import Form, Memo
+from scrubber.words import Memo
 
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
@@ -38,7 +37,6 @@ class PatternDetector:
         self._order = sorted(rules, key=lambda r: -r.weight)
         self._keywords = Keywords(self._order)
         self._screen = Screen(self._order)
-        self._begins: Memo[Form, bool] = Memo(lambda form: form.text.isdigit() or form.low in self._keywords.words)
         self._starts: Memo[tuple[str, str, str], Walked] = Memo(self._start)
 
     @property
@@ -56,9 +54,12 @@ class PatternDetector:
 
     def tries(self, document: Document) -> Iterator[tuple[int, int]]:
         """(offset, index of the rule) of everything that is worth a try, heavier rules first at an offset."""
+        if not self._order:
+            return
         tokens, text = document.tokens, document.text
         texts, starts, ends, known = tokens.texts, tokens.starts, tokens.ends, self._starts
-        for index in compress(range(len(texts)), map(self._begins.__getitem__, tokens.forms)):
+        keywords = self._keywords.words
+        for index in [i for i, low in enumerate(tokens.lows) if low in keywords or low.isdigit()]:
             word, start, end = texts[index], starts[index], ends[index]
             before = text[start - 1 : start]
             if word.isdigit() and (before == "-" or before.isalpha()):
@@ -83,9 +84,7 @@ class PatternDetector:
         joined = _joined_letters(texts, starts, index, text)
         if joined is not None and self._keywords.mixed:
             before = text[joined - 1 : joined]
-            key = ("", before)
-            state = self._screen.state(key) or self._screen.start(self._keywords.mixed, before, key)
-            for rule in state.walk(text, joined):
+            for rule in self._screen.start(self._keywords.mixed, before).walk(text, joined):
                 yield joined, rule
 
     def _match(self, index: int, text: str, start: int, reached: Reached) -> regex.Match[str] | None:

@@ -40,6 +40,7 @@ class Points:
         lists_beside = [nested(kind) for kind in ("-ll", "-2l", "+ll", "+2l")]
         self._list_tables: Memo[str, list[Table]] = Memo(lambda own: [tables[own] for tables in lists_beside])
         self._own: Memo[tuple[Word, str], int] = Memo(self._of_word)
+        self._looks: Memo[tuple[Look, str], int] = Memo(self._of_look)
         self._number_tables: Memo[str, _Number] = Memo(partial(_Number, table))
         one_before, two_before, one_behind, two_behind = flat("-s"), flat("-ss"), flat("+s"), flat("+ss")
         self._shapes_before: Memo[tuple[str, str, str], int] = Memo(
@@ -105,14 +106,19 @@ class Points:
     def _of_word(self, key: tuple[Word, str]) -> int:
         """Of the token itself, on a line of this case."""
         word, state = key
-        look, low, of = word.look, word.low, self._kinds
-        points = self._always + of["w"][look.word] + of["s"][look.shape] + of["l"][look.lists]
-        points += of["sl"][f"{look.shape}{look.lists}{state}"] + of["c"][state]
-        if look.number:
-            points += of["n"][look.number]
+        points, look, low = self._looks[word.look, state], word.look, word.low
         if look.word == "?":
+            of = self._kinds
             points += of["x3"][low[-3:]] + of["x2"][f"{low[-2:]}|{look.shape}"] + of["y3"][low[:3]]
         return points
+
+    def _of_look(self, key: tuple[Look, str]) -> int:
+        """Of what it has in common with others, its letters aside."""
+        look, state = key
+        of = self._kinds
+        points = self._always + of["w"][look.word] + of["s"][look.shape] + of["l"][look.lists]
+        points += of["sl"][f"{look.shape}{look.lists}{state}"] + of["c"][state]
+        return points + of["n"][look.number] if look.number else points
 
 
 class _Number:

@@ -32,8 +32,7 @@ def rule(pattern: str, **more: object) -> Rule:
 
 def passes(screen: Screen, index: int, text: str, at: int) -> bool:
     before = text[at - 1] if at else ""
-    state = screen.state((index, before)) or screen.start([index], before, (index, before))
-    return index in state.walk(text, at)
+    return index in screen.start((index,), before).walk(text, at)
 
 
 def mangled(text: str, luck: random.Random) -> str:

@@ -9,7 +9,7 @@ bounded number of steps at a keyword, whatever the text and whoever wrote the ru
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import regex
@@ -32,26 +32,18 @@ class Screen:
         self._machine = Machine()
         self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
 
-    def state(self, key: Hashable) -> State | None:
-        """The state that was made under a key, if it is still known."""
-        return self._machine.starts.get(key)
+    def start(self, rules: tuple[int, ...], before: str) -> State:
+        """The state in which these rules are about to match behind the character ``before`` ('': the text begins)."""
+        key = (rules, before)
+        return self._machine.starts.get(key) or self._machine.start(self._nodes(rules, before), key)
 
-    def start(self, rules: Sequence[int], before: str, key: Hashable = None) -> State:
-        """The state in which these rules are about to match behind the character ``before`` ('': the text begins).
-
-        Args:
-            key: under which it is known from now on; None: it is not.
-        """
-        nodes = []
+    def _nodes(self, rules: Iterable[int], before: str) -> Iterator[int]:
+        """The first nodes of those rules that may begin behind a character."""
         for index in rules:
             node, forbidden = self._read.get((index, False)) or self._node(index, begun=False)
             wanted = self._rules[index].before
             if (not wanted or (before and before in wanted)) and not (before and any(before in c for c in forbidden)):
-                nodes.append(node)
-        state = self._machine.start(nodes)
-        if key is not None:
-            self._machine.starts[key] = state
-        return state
+                yield node
 
     def walked(self, state: State, chars: str) -> Walked:
         """Where a walk over these characters leads: the rules that can still match, and the state if more can tell."""
@@ -72,7 +64,7 @@ class Screen:
         if state is None:
             node, forbidden = self._read.get((index, True)) or self._node(index, begun=True)
             ruled_out = bool(before) and any(before in chars for chars in forbidden)
-            state = self._machine.starts[key] = self._machine.start([] if ruled_out else [node])
+            state = self._machine.start([] if ruled_out else [node], key)
         return bool(state.walk(text, at))
 
     def _node(self, index: int, *, begun: bool) -> tuple[int, tuple[Chars, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from scrubber.detect.screen.shapes import Ahead, Alt, Assertion, Char, Chars, Repeat, Seq, Shape
+from scrubber.words import Memo
 
 COPIES = 4
 """Repeats of up to so many are counted; of more, it is only known that there are at least so many."""
@@ -13,7 +14,12 @@ DEPTH = 48
 STATES = 20_000
 """States that are kept; past that, all are forgotten and made anew, so that memory is bounded."""
 
+CHARS = 256
+"""Characters of which it is kept what nodes do with them."""
+
 _CHAR, _GUARD, _SPLIT, _ACCEPT = range(4)
+_TAKES, _PASSES, _ENDS, _REFUSES = range(1, 5)
+"""What a node does with a character: takes it, lets it pass to the nodes behind (a guard), is the end already."""
 
 
 def size(shape: Shape) -> int:
@@ -79,6 +85,9 @@ class Machine:
         self._kinds: list[int] = []
         self._tests: list[tuple[Chars, ...]] = []
         self._next: list[tuple[int, ...]] = []
+        self._ends: set[int] = set()
+        self._answers: Memo[str, bytearray] = Memo(lambda _: bytearray(), CHARS)
+        """By character: what each node does with it, a byte a node; 0 where it was not asked yet."""
         self._closures: dict[int, frozenset[int]] = {}
         self._states: dict[tuple[frozenset[int], frozenset[int]], State] = {}
 
@@ -87,35 +96,52 @@ class Machine:
         end = self._node(_ACCEPT, owner)
         return end if shape is None else self._build(shape, end, end)
 
-    def start(self, nodes: Iterable[int]) -> State:
-        """The state in which the shapes that begin at these nodes are about to be matched."""
-        return self._state(frozenset[int]().union(*map(self._closure, nodes)), frozenset())
+    def start(self, nodes: Iterable[int], key: Hashable) -> State:
+        """The state in which the shapes that begin at these nodes are about to be matched, found again by its key."""
+        state = self._state(frozenset[int]().union(*map(self._closure, nodes)), frozenset())
+        if len(self.starts) >= STATES:
+            self.starts.clear()
+        self.starts[key] = state
+        return state
 
     def step(self, state: State, char: str) -> State:
         """The state one character further."""
+        answers = self._answers[char]
+        answers.extend(bytes(len(self.owners) - len(answers)))
         reached: set[int] = set()
         accepted = set(state.accepted)
         waiting = list(state.threads)
         seen = set(waiting)
         for node in waiting:  # grows
-            tests = self._tests[node]
-            if self._kinds[node] == _CHAR:
-                if char in tests[0]:
-                    reached |= self._closure(self._next[node][0])
-            elif self._kinds[node] == _ACCEPT:
-                accepted.add(self.owners[node])
-            elif not any(char in test for test in tests):
+            answer = answers[node] or self._ask(node, char, answers)
+            if answer == _TAKES:
+                reached |= self._closure(self._next[node][0])
+            elif answer == _PASSES:
                 for further in self._closure(self._next[node][0]):
                     if further not in seen:
                         seen.add(further)
                         waiting.append(further)
+            elif answer == _ENDS:
+                accepted.add(self.owners[node])
         following = state.after[char] = self._state(frozenset(reached), frozenset(accepted))
         return following
 
+    def _ask(self, node: int, char: str, answers: bytearray) -> int:
+        """What a node does with a character, noted down."""
+        kind = self._kinds[node]
+        if kind == _ACCEPT:
+            answer = _ENDS
+        elif kind == _CHAR:
+            answer = _TAKES if char in self._tests[node][0] else _REFUSES
+        else:
+            answer = _REFUSES if any(char in test for test in self._tests[node]) else _PASSES
+        answers[node] = answer
+        return answer
+
     def _state(self, nodes: frozenset[int], accepted: frozenset[int]) -> State:
         owners = self.owners
-        accepted = accepted.union(owners[node] for node in nodes if self._kinds[node] == _ACCEPT)
-        threads = frozenset(node for node in nodes if owners[node] not in accepted)
+        accepted = accepted.union([owners[node] for node in nodes & self._ends])
+        threads = frozenset([node for node in nodes if owners[node] not in accepted]) if accepted else nodes
         state = self._states.get((threads, accepted))
         if state is None:
             if len(self._states) >= STATES:
@@ -143,7 +169,10 @@ class Machine:
         self._tests.append(tests)
         self._next.append(following)
         self.owners.append(owner)
-        return len(self.owners) - 1
+        node = len(self.owners) - 1
+        if kind == _ACCEPT:
+            self._ends.add(node)
+        return node
 
     def _build(self, shape: Shape, then: int, end: int) -> int:
         """The first node of a shape behind which ``then`` comes; ``end`` is where the whole pattern has matched."""
