@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,44 @@ Weights = Mapping[tuple[str, str], float]
 
 
 class Scratch:
-    """A name beside ``path`` for a file that is gone afterwards, unless it was moved into its place."""
+    """A name beside ``path`` for a file that is gone afterwards, unless it was moved into its place.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path.with_name(f".{path.name}.{os.getpid()}")
+    ``part`` tells it from others that are there at the same time.
+    """
+
+    def __init__(self, path: Path, part: str = "") -> None:
+        self._path = path.with_name(f".{path.name}{part}.{os.getpid()}")
 
     def __enter__(self) -> Path:
         return self._path
 
     def __exit__(self, *_: object) -> None:
         self._path.unlink(missing_ok=True)
+
+
+def side_by_side(jobs: Sequence[Callable[[], None]]) -> None:
+    """Do jobs that write files, each in a process of its own, which sees what is loaded here.
+
+    Raises:
+        UsageError: what the first one raised that failed.
+    """
+    forked = multiprocessing.get_context("fork")
+    said = forked.SimpleQueue()
+
+    def do(job: Callable[[], None]) -> None:
+        try:
+            job()
+        except UsageError as error:
+            said.put(str(error))
+            raise SystemExit(2) from None
+
+    processes = [forked.Process(target=do, args=(job,)) for job in jobs]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    if any(process.exitcode for process in processes):
+        raise UsageError(said.get() if not said.empty() else "a process that was training ended early")
 
 
 def fit(sequences: Iterable[Example], path: Path, say: Say, parameters: Mapping[str, float | bool]) -> None:

@@ -96,10 +96,14 @@ class LanguagePack:
         self.features = FeatureMaker(self.lexicon)
         self.known = KnownFinder(self.lexicon)
         self.cues = None if self.data.rules_only else CueScorer(cues or patterns / "cues.tsv", self.features)
-        self.second_look = None if self.cues is None else SecondLook(self.cues.points, self.cues.types_of)
         self.crf: CrfTagger | None = None
         self.sequence: SequenceTagger | None = None
-        self._load_model(model or patterns / "model.crf", True if model and crf is None else crf)
+        self.second_look: SecondLook | None = None
+        model = model or patterns / "model.crf"
+        self._load_model(model, True if model and crf is None else crf)
+        if self.cues is not None:
+            judged = model if self.crf else cues or patterns / "cues.tsv"
+            self.second_look = SecondLook(judged, self.lexicon.flags, self.cues.types_of)
         self.repeats = Repeats(self.lexicon)
         self.thresholds, self.half = self._thresholds(patterns / "thresholds.toml", crf_threshold)
 
@@ -129,11 +133,11 @@ class LanguagePack:
         """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's, mended by their surroundings."""
         if self.cues is None:
             return {}
-        votes = cues = self.cues.votes(reading)
-        if self.crf is not None:
-            votes = mean_votes(cues, self.crf.votes(reading, cues), CUES_SHARE)
-        elif self.second_look is not None:
-            votes = self.second_look.votes(reading, cues)
+        cues = self.cues.votes(reading)
+        crf = {} if self.crf is None else self.crf.votes(reading, cues)
+        votes: Mapping[int, Vote] = mean_votes(cues, crf, CUES_SHARE)
+        if self.second_look is not None:
+            votes = self.second_look.votes(reading, cues, crf, votes)
         votes = self.eponyms.without(reading, votes)
         votes = without_loose_ends(reading, without_clock_times(reading, votes))
         votes = without_titles(reading, without_signs_of_sex(reading, votes))

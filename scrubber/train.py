@@ -15,12 +15,14 @@ from functools import partial
 from pathlib import Path
 
 from scrubber.data import data_folder
-from scrubber.detect import second_look
 from scrubber.detect.committee import committee
+from scrubber.detect.crf import CrfTagger
 from scrubber.detect.crf_model import rounded, write_model
 from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, CueScorer, neighbours
 from scrubber.detect.patterns import PatternDetector
+from scrubber.detect.second_look import ENDING
 from scrubber.detect.tagger import Vote
+from scrubber.detect.trees import write_forest
 from scrubber.detect.word_features import WordFeatures
 from scrubber.detect.word_parts import without
 from scrubber.document import Document
@@ -28,7 +30,7 @@ from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.excerpts import excerpts
 from scrubber.features import FeatureMaker
-from scrubber.fitting import Example, Say, Scratch, Weights, fit, learned
+from scrubber.fitting import Example, Say, Scratch, Weights, fit, learned, side_by_side
 from scrubber.language import optional_types
 from scrubber.lexicon import Lexicon
 from scrubber.pack_data import SequenceData, label_names, read_pack_data
@@ -36,6 +38,7 @@ from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
 from scrubber.rules import NOT_PHI, load_rules
+from scrubber.second_training import Votes, in_halves, learn_look
 from scrubber.tokens import Tokens
 
 PARAMETERS = {
@@ -47,10 +50,10 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared)."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-SECOND_PARAMETERS = {**PARAMETERS, "c1": 0.5, "c2": 4.0}
-"""Of the second look: many cues that say nearly the same share what they know."""
 CRF_PARAMETERS = {**PARAMETERS, "c1": 0.8, "max_iterations": 90, "feature.minfreq": 4}
 """Of the model that is asked about doubtful lines."""
+HALF_PARAMETERS = {**CRF_PARAMETERS, "max_iterations": 60}
+"""Of those that know one half of the notes: what a second look learns from them asks for no better ones."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 
@@ -122,11 +125,9 @@ class Trainer:
         Raises:
             DataError: a mark has a type that nobody knows.
         """
-        ordered = sorted(notes, key=lambda note: note.name)
         copied = not as_written and self._data.sequence is None
         every = []
-        for half in (0, 1):
-            own = ordered[half::2]
+        for half, own in enumerate(in_halves(notes)):
             if copied:
                 own += in_other_case(own)
                 own += excerpts(own)
@@ -143,18 +144,22 @@ class Trainer:
         return Learned(reading, labels(document.tokens, note), self._features.candidates(reading), begun, half)
 
     def train_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> int:
-        """Learn the cue scorer's points and write them to ``path``; returns how many there are."""
-        least = TELLING_CUES if len(notes) >= MANY else EVERY_CUE
-        lines = self._cue_lines(notes, least, path, say)
-        if self._data.sequence is None:
-            lines += self._second_lines(notes, least, path, say)
+        """Learn the cue scorer's points and write them to ``path``; returns how many there are.
+
+        What its second look learns lies beside it.
+        """
+        lines = self._cue_lines(notes, path, say)
         with Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
             os.replace(scratch, path)
+        if self._data.sequence is None and in_both_halves(notes):
+            scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
+            self._write_look(notes, lambda half, reading: (scorers[half].votes(reading), {}), path)
         return len(lines) - 1
 
-    def _cue_lines(self, notes: Sequence[Learned], least: Least, path: Path, say: Say) -> list[str]:
+    def _cue_lines(self, notes: Sequence[Learned], path: Path, say: Say) -> list[str]:
         """What a cue scorer learns from these notes."""
+        least = TELLING_CUES if len(notes) >= MANY else EVERY_CUE
         often = {**PARAMETERS, "feature.minfreq": least.times}
         by_type_often = {**TYPE_PARAMETERS, "feature.minfreq": least.times}
         chances = learned((pair for note in notes for pair in self._chances(note)), path, say, often)
@@ -162,39 +167,66 @@ class Trainer:
         types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
         return cue_lines(chances, by_type, types, least)
 
-    def _second_lines(self, notes: Sequence[Learned], least: Least, path: Path, say: Say) -> list[str]:
-        """What the second look learns: from votes on each half of the notes, by a scorer that knows the other."""
-        halves = [[note for note in notes if note.half == half] for half in (0, 1)]
-        if not all(any(label not in (NONE, IGNORE) for note in half for label in note.labels) for half in halves):
-            return []
-        examples: list[tuple[list[str], str]] = []
-        for own, others in (halves, halves[::-1]):
-            scorer = self._scorer(self._cue_lines(others, least, path, say), path)
-            for note in own:
-                examples += _doubtful(note, scorer.votes(note.reading))
-        if not examples:
-            return []
-        weights = learned(examples, path, say, {**SECOND_PARAMETERS, "feature.minfreq": least.times})
-        return cue_lines(weights, {}, (), EVERY_CUE)[1:]
-
-    def _scorer(self, lines: Sequence[str], path: Path) -> CueScorer:
+    def _scorer(self, notes: Sequence[Learned], half: int, path: Path, say: Say) -> CueScorer:
+        """A cue scorer that does not know this half of the notes."""
         with Scratch(path) as scratch:
+            lines = self._cue_lines([note for note in notes if note.half != half], path, say)
             scratch.write_text("\n".join(lines), "utf-8")
             return CueScorer(scratch, self._features)
 
     def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
-        """Learn the CRF and write it to ``path``."""
+        """Learn the CRF and write it to ``path``; what its second look learns lies beside it."""
+        if self._data.sequence is None:
+            self._train_voter(notes, path, say)
+            return
         with Scratch(path) as scratch:
-            if self._data.sequence is not None:
-                models = []
-                for view in self._how.views:
-                    fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
-                    models.append(rounded(scratch.read_bytes()))
-                write_model(scratch, committee(models))
-            else:
-                fit(self._lines(notes), scratch, say, CRF_PARAMETERS)
-                write_model(scratch, rounded(scratch.read_bytes()))
+            models = []
+            for view in self._how.views:
+                fit(self._sequences(notes, view), scratch, say, SEQUENCE_PARAMETERS)
+                models.append(rounded(scratch.read_bytes()))
+            write_model(scratch, committee(models))
             os.replace(scratch, path)
+
+    def _train_voter(self, notes: Sequence[Learned], path: Path, say: Say) -> None:
+        """A CRF that is one vote among others, and its second look."""
+        if not in_both_halves(notes):
+            with Scratch(path) as scratch:
+                self._fit(notes, scratch, CRF_PARAMETERS, say)
+                os.replace(scratch, path)
+            path.with_suffix(ENDING).unlink(missing_ok=True)
+            return
+        with Scratch(path, ".whole") as whole, Scratch(path, ".0") as first, Scratch(path, ".1") as second:
+
+            def fit_halves() -> None:
+                for half, model in enumerate((first, second)):
+                    self._fit([note for note in notes if note.half != half], model, HALF_PARAMETERS)
+
+            side_by_side([lambda: self._fit(notes, whole, CRF_PARAMETERS, say), fit_halves])
+            scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
+            taggers = [CrfTagger(model, self._lexicon, self._data.labels) for model in (first, second)]
+
+            def votes_of(half: int, reading: Reading) -> tuple[Mapping[int, Vote], Mapping[int, Vote]]:
+                cues = scorers[half].votes(reading)
+                return cues, taggers[half].votes(reading, cues)
+
+            self._write_look(notes, votes_of, path)
+            os.replace(whole, path)
+
+    def _fit(
+        self, notes: Sequence[Learned], path: Path, parameters: Mapping[str, float | bool], say: Say = lambda _: None
+    ) -> None:
+        fit(self._lines(notes), path, say, parameters)
+        write_model(path, rounded(path.read_bytes()))
+
+    def _write_look(self, notes: Sequence[Learned], votes_of: Votes, path: Path) -> None:
+        look = path.with_suffix(ENDING)
+        forest = learn_look(notes, votes_of, self._lexicon.flags)
+        if forest is None:
+            look.unlink(missing_ok=True)  # one of other notes would judge these votes
+            return
+        with Scratch(look) as scratch:
+            write_forest(scratch, forest)
+            os.replace(scratch, look)
 
     def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Example]:
         """Every line without the features of some groups, with labels that tell where spans begin."""
@@ -236,12 +268,9 @@ class Trainer:
                     yield rows, marked
 
 
-def _doubtful(note: Learned, votes: Mapping[int, Vote]) -> Iterator[tuple[list[str], str]]:
-    """Each token that the votes leave in doubt, labelled as PHI or not."""
-    for index, row in second_look.rows(note.reading, votes):
-        label = note.labels[index]
-        if label != IGNORE:
-            yield row, NONE if label == NONE else SOME
+def in_both_halves(notes: Sequence[Learned]) -> bool:
+    """Whether there is something to learn in each half of the notes."""
+    return len({n.half for n in notes for i in n.candidates if n.labels[i] not in (NONE, IGNORE)}) == 2
 
 
 def _holds(wanted: Set[int], line: range) -> bool:

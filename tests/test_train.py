@@ -12,10 +12,13 @@ from conftest import Run
 
 from scrubber.detect.cue_table import parse_cues
 from scrubber.detect.cues import NONE, neighbours
+from scrubber.detect.doubt import NAMES as NAMES_OF_FEATURES
+from scrubber.detect.trees import read_forest
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
 from scrubber.pipeline import Scrubber
+from scrubber.second_training import in_halves
 from scrubber.train import Trainer, closure, labels
 
 NAMES = ["Qorvath", "Zeblin", "Ortwoyd", "Mibbreth", "Yolvan", "Drexim", "Pavlorn", "Ulverix", "Kestrall", "Immeryn"]
@@ -65,7 +68,7 @@ def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -
     assert types == ["DOCTOR"]
     assert "-w=dr" in table or "-2w=dr" in table or "--w=dr|." in table
     assert not any("qorvath" in cue for cue in table)
-    assert not any(cue.startswith("2o=") for cue in table), "nothing was left in doubt"
+    assert not (tmp_path / "our.look").exists(), "so few notes leave too little in doubt"
     scrubber = Scrubber(model=tmp_path / "our.crf", cues=tmp_path / "our.tsv")
     assert scrubber.scrub("Seen by Dr. Wexthorp in clinic today.") == "Seen by Dr. [DOCTOR-1] in clinic today."
     (tmp_path / "scrub.toml").write_text('model = "our.crf"\ncues = "our.tsv"\n')
@@ -107,14 +110,21 @@ def test_slips(real_scrub: Run, trainer: Trainer, gold: Path, tmp_path: Path) ->
 
 
 def test_the_second_look_learns_of_what_is_left_in_doubt(trainer: Trainer, tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
     plain = "\n".join(f"{name} called in clinic." for name in NAMES)
     named = "\n".join(f"[[DOCTOR|{name}]] called in clinic." for name in NAMES)
-    marked = [read_inline(f"n{n}", named if n < 5 else plain) for n in range(8)]
-    trainer.train_cues(trainer.read(marked), tmp_path / "our.tsv")
-    _, table, by_type = parse_cues(tmp_path / "our.tsv", (tmp_path / "our.tsv").read_bytes())
-    second = [cue for cue in table if cue.startswith("2")]
-    assert any(cue.startswith("2o=") for cue in second)
-    assert not any(cue in by_type for cue in second)
+    marked = [read_inline(f"n{n}", named if n % 3 else plain) for n in range(80)]
+    learned = trainer.read(marked)
+    for train, name in ((trainer.train_cues, "our.tsv"), (trainer.train_crf, "its.crf")):
+        train(learned, tmp_path / name)
+        forest = read_forest((tmp_path / name).with_suffix(".look"), NAMES_OF_FEATURES)
+        asked = {forest.features[split[0]] for tree in forest.trees for split in tree.splits}
+        assert "votes" in asked or "cues" in asked
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["its.crf", "its.look", "our.look", "our.tsv"]
+    scrubber = Scrubber(cues=tmp_path / "our.tsv", crf=False)
+    assert len(scrubber.find("Wexthorp called in clinic.")) == 1, "two of three times it is"
+    trainer.train_cues(trainer.read(marked[:6]), tmp_path / "our.tsv")
+    assert not (tmp_path / "our.look").exists(), "that of other notes is gone"
 
 
 def test_a_note_and_its_copies_are_of_one_half(trainer: Trainer) -> None:
@@ -124,3 +134,11 @@ def test_a_note_and_its_copies_are_of_one_half(trainer: Trainer) -> None:
         halves.setdefault(note.reading.document.name.split(" ")[0], set()).add(note.half)
     assert [halves[f"n{n}"] for n in range(6)] == [{0}, {1}] * 3
     assert len(read) > 6
+
+
+def test_halves_are_of_other_hands() -> None:
+    names = [f"{hand}{n:03}" for hand in "abcdefghi" for n in range(3)]
+    first, second = in_halves([read_inline(name, "x") for name in reversed(names)])
+    assert [{note.name[0] for note in half} for half in (first, second)] == [set("acegi"), set("bdfh")]
+    first, second = in_halves([read_inline(f"a{n}", "x") for n in range(5)])
+    assert [note.name for note in first] == ["a0", "a2", "a4"], "of one hand every other note"

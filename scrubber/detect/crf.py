@@ -16,7 +16,7 @@ from scrubber.reading import Reading
 if TYPE_CHECKING:
     from scrubber.detect.crf_chain import CrfChain
 
-DOUBT = (0.03, 0.97)
+DOUBT = (0.02, 0.98)
 """Between these probabilities the cue scorer is in doubt; a line without doubt is not looked at again."""
 
 

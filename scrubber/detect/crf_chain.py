@@ -14,6 +14,10 @@ from scrubber.detect.word_features import WordFeatures
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
 
+LEAST = 0.02
+"""From this probability of being PHI on a token has a vote though the likeliest label is none: the second look may find
+what speaks for it elsewhere."""
+
 
 class CrfChain:
     """A model that has been loaded.
@@ -48,8 +52,8 @@ class CrfChain:
         votes = {}
         for at, (index, label) in enumerate(zip(line, labels, strict=True)):
             probability = 1.0 - self._tagger.marginal(NONE, at)
-            if label != NONE or index in first:  # that it is sure of none counts as well
-                if label == NONE and probability >= WORTH:
+            if label != NONE or index in first or probability >= LEAST:  # that it is sure of none counts as well
+                if label == NONE and probability >= LEAST:
                     label = max(self._names, key=lambda name: self._tagger.marginal(name, at))
                 votes[index] = Vote(probability, self._type(label, first.get(index)))
         return votes

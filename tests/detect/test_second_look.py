@@ -1,4 +1,4 @@
-"""The second look: what it reads off the votes around a token in doubt, and what it makes of it."""
+"""The second look: which votes it looks at, and what it makes of them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.cue_table import CueTable
 from scrubber.detect.cues import WORTH
-from scrubber.detect.second_look import SecondLook, rows
+from scrubber.detect.doubt import NAMES, level
+from scrubber.detect.second_look import SecondLook, doubtful
 from scrubber.detect.tagger import Vote
+from scrubber.detect.trees import Forest, Tree, write_forest
 from scrubber.document import Document
+from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
 from scrubber.pipeline import Scrubber
 from scrubber.reading import Reading
+
+BESIDE = Forest(NAMES, ["PATIENT"], 0, [Tree([-2200, 2200], [(NAMES.index("votes -1"), level(0.5), 0, 1)])])
+"""Holds for PHI what has something likely on its left, and nothing else."""
 
 
 @cache
@@ -30,70 +35,47 @@ def voted(text: str, **chances: float) -> tuple[Reading, dict[int, Vote]]:
     return reading, {i: Vote(chances[low], "PATIENT") for i, low in enumerate(lows) if low in chances}
 
 
-def cues_of(word: str, reading: Reading, votes: dict[int, Vote]) -> list[list[str]]:
-    return [row for index, row in rows(reading, votes) if reading.tokens.lows[index] == word]
+@pytest.fixture
+def look(tmp_path: Path) -> SecondLook:
+    """Of every token whose type is asked for it says that it is a city."""
+    write_forest(tmp_path / "our.look", BESIDE)
+    return SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda _, indices: ["CITY"] * len(indices))
 
 
-def look_of(points: dict[str, int]) -> SecondLook:
-    """With these points; of every token whose type is asked for it says that it is a city."""
-    return SecondLook(CueTable.of(points), lambda _, indices: ["CITY"] * len(indices))
+def test_only_words_in_doubt_are_looked_at() -> None:
+    reading, votes = voted("seen qorvath, zeblin mibbreth", qorvath=0.99, zeblin=0.5, mibbreth=0.01, **{",": 0.5})
+    assert [reading.tokens.texts[i] for i in doubtful(reading, votes)] == ["zeblin"]
 
 
-def test_only_what_is_in_doubt_is_looked_at() -> None:
-    reading, votes = voted("seen qorvath zeblin mibbreth", qorvath=0.95, zeblin=0.5, mibbreth=0.05)
-    assert [reading.tokens.texts[i] for i, _ in rows(reading, votes)] == ["zeblin"]
+def test_a_vote_moves_and_keeps_its_type(look: SecondLook) -> None:
+    reading, votes = voted("qorvath zeblin mibbreth", qorvath=0.99, zeblin=0.5, mibbreth=0.3)
+    found = look.votes(reading, votes, {}, votes)
+    assert found[0] == votes[0]
+    assert (found[1].probability, found[1].type) == (pytest.approx(0.9, abs=0.01), "PATIENT")
+    assert found[2].probability == pytest.approx(0.1, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    ("text", "cue"),
-    [
-        ("qorvath zeblin mibbreth", "2lor=4|5|1"),
-        ("qorvath, zeblin mibbreth", "2ls=,|4|5"),
-        ("qorvath zeblin mibbreth", "2ls= |4|5"),
-        ("qorvath\nzeblin mibbreth", "2lor=^|5|1"),
-        ("qorvath  \t zeblin -/-.- mibbreth", "2rs=-/-|1|5"),
-        ("qorvath zeblin was", "2lor=4|5|0"),
-        ("qorvath zeblin was", "2lt=PATIENT|PATIENT|5"),
-        ("zeblin mibbreth", "2rt=|PATIENT|5"),
-        ("mibbreth qorvath zeblin", "2llo=1|4|5"),
-        ("zeblin mibbreth qorvath", "2orr=5|1|4"),
-        ("zeblin", "2e=^|5"),
-        ("zeblin\nzeblin", "2e=2|5"),
-    ],
-)
-def test_the_cues_are_of_the_votes_around_it(text: str, cue: str) -> None:
-    reading, votes = voted(text, qorvath=0.9, zeblin=0.49, mibbreth=0.06)
-    assert all(cue in row for row in cues_of("zeblin", reading, votes))
-    assert cues_of("zeblin", reading, votes)
+def test_a_vote_that_was_too_low_for_a_type_gets_one_when_it_is_raised(look: SecondLook) -> None:
+    reading, votes = voted("qorvath zeblin", qorvath=0.99, zeblin=WORTH - 0.01)
+    assert look.votes(reading, votes, {}, votes)[1].type == "CITY"
+    assert look.votes(reading, votes, votes, votes)[1].type == "PATIENT", "the CRF has named one"
 
 
-def test_the_same_word_elsewhere_is_not_itself() -> None:
-    reading, votes = voted("zeblin here\nzeblin there", zeblin=0.3)
-    votes[0] = Vote(0.9, "PATIENT")
-    first, second = ([cue for cue in row if cue.startswith("2e=")] for row in cues_of("zeblin", reading, votes))
-    assert (first, second) == (["2e=2|9"], ["2e=4|3"])
+def test_votes_stay_where_no_file_lies_beside_the_taggers(tmp_path: Path) -> None:
+    reading, votes = voted("qorvath zeblin", qorvath=0.9, zeblin=0.5)
+    assert SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda *_: []).votes(reading, votes, {}, votes) == votes
 
 
-def test_points_move_a_vote_and_keep_its_type() -> None:
-    reading, votes = voted("qorvath zeblin mibbreth", qorvath=0.95, zeblin=0.5, mibbreth=0.05)
-    raised = look_of({"2o=6": 0, "2lor=4|6|1": 220}).votes(reading, votes)
-    assert raised[1] == Vote(pytest.approx(0.9, abs=0.01), "PATIENT")  # type: ignore[arg-type]
-    assert (raised[0], raised[2]) == (votes[0], votes[2])
-    assert look_of({"2o=6": -220}).votes(reading, votes)[1].probability == pytest.approx(0.1, abs=0.01)
-
-
-def test_a_vote_that_was_too_low_for_a_type_gets_one_when_it_is_raised() -> None:
-    reading, votes = voted("qorvath zeblin mibbreth", qorvath=0.95, zeblin=WORTH - 0.01, mibbreth=WORTH)
-    found = look_of({"2o=0": 300, "2o=1": 300}).votes(reading, votes)
-    assert [found[i].type for i in range(3)] == ["PATIENT", "CITY", "PATIENT"]
-    assert found[1].probability > 0.9
-    kept = look_of({"2o=0": -300}).votes(reading, votes)
-    assert kept[1].type == "PATIENT"
+def test_trees_of_another_release_are_refused_at_once(tmp_path: Path) -> None:
+    write_forest(tmp_path / "our.look", Forest(["votes"], [], 0, []))
+    with pytest.raises(DataError, match="train them anew"):
+        SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda *_: [])
 
 
 def test_every_vote_that_second_thoughts_raise_is_of_the_type_that_cues_tell(tmp_path: Path) -> None:
     cues = tmp_path / "cues.tsv"
-    cues.write_text("# types: AGE DOCTOR\nb\t-220\n-w=dr\t0\tDOCTOR=90\n2o=0\t500\n")
+    cues.write_text("# types: AGE DOCTOR\nb\t-220\n-w=dr\t0\tDOCTOR=90\n")
+    write_forest(tmp_path / "cues.look", Forest(NAMES, ["DOCTOR"], 3000, [Tree([0], [])]))
     scrubber = Scrubber(crf=False, cues=cues)
     reading = scrubber.pack.read(Document("Dr Qorvath called"))
     first = scrubber.pack.cues.votes(reading)[1]  # type: ignore[union-attr]
@@ -102,16 +84,16 @@ def test_every_vote_that_second_thoughts_raise_is_of_the_type_that_cues_tell(tmp
     assert (first.probability < WORTH < second.probability, second.type) == (True, "DOCTOR")
 
 
-def test_signs_that_a_file_of_cues_cannot_hold_are_no_signs() -> None:
-    reading, votes = voted("zeblin \0\t\x1b\ud800, qorvath", zeblin=0.5, qorvath=0.9)
-    assert "2rs=,|4|6" in cues_of("zeblin", reading, votes)[0]
-
-
-def test_votes_stay_where_nothing_was_learned_of_it() -> None:
-    reading, votes = voted("zeblin", zeblin=0.5)
-    assert look_of({"-w=dr": 80}).votes(reading, votes) == votes
-
-
-def test_a_long_run_of_signs_is_cut_short() -> None:
-    reading, votes = voted("zeblin " + "-" * 5000 + " qorvath", zeblin=0.5, qorvath=0.9)
-    assert "2rs=---|4|6" in cues_of("zeblin", reading, votes)[0]
+@pytest.mark.parametrize("crf", [False, True])
+def test_the_shipped_taggers_have_their_second_look(crf: bool) -> None:
+    if crf:
+        pytest.importorskip("pycrfsuite")
+    pack = Scrubber(crf=crf).pack
+    reading = pack.read(Document("Pt seen by zeblin in clinic, works at Orvath."))
+    assert pack.cues is not None
+    assert pack.second_look is not None
+    cues = pack.cues.votes(reading)
+    said = {} if pack.crf is None else pack.crf.votes(reading, cues)
+    votes = {**cues, **said}
+    assert doubtful(reading, votes)
+    assert pack.second_look.votes(reading, cues, said, votes) != votes

@@ -1,0 +1,154 @@
+"""Boosted trees, all of them asked at once.
+
+Each split of a tree ("the level on the left is at most 7") rules out, where it fails, the leaves on its left. So every
+value of every feature stands for a set of leaves that are still possible, one bit a leaf and 64 bits a tree; the sets
+of a row's values are intersected by ``&`` of whole integers, and the first leaf left of each tree is the one that the
+row comes to. (QuickScorer: Lucchese et al., SIGIR 2015.) No tree is walked: a row of a hundred values costs a hundred
+look-ups, however many trees there are.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from math import exp
+from operator import and_, getitem
+from pathlib import Path
+from typing import Final
+
+from scrubber.errors import DataError
+
+BITS = 64
+"""Leaves that a tree may have."""
+VALUES = 256
+"""Values of features are 0 to one less than this."""
+UNIT = 1000
+"""Parts of one unit of log-odds in which the worth of leaves is written."""
+_HEAD = "# boosted trees 1"
+_WORD: Final = "Q"
+"""Of an array whose items have :data:`BITS` bits."""
+
+Split = tuple[int, int, int, int]
+"""A feature, the largest of its values that goes to the left, the first leaf there (counted from the tree's left), and
+how many leaves there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The worth of its leaves from left to right (in parts of log-odds, see :data:`UNIT`), and its splits."""
+
+    leaves: Sequence[int]
+    splits: Sequence[Split]
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """What a file holds."""
+
+    features: Sequence[str]
+    """Names of a row's values."""
+    types: Sequence[str]
+    """The PHI types that values from 1 on stand for, where a feature is one."""
+    start: int
+    """What every row is worth, to which the leaves add."""
+    trees: Sequence[Tree]
+
+
+class Trees:
+    """Asks every tree of a forest."""
+
+    def __init__(self, forest: Forest) -> None:
+        count = len(forest.trees)
+        self._start = forest.start
+        self._size = count * BITS // 8
+        self._ones = int.from_bytes(array(_WORD, [1] * count).tobytes(), sys.byteorder)
+        self._worth = [{1 << leaf: worth for leaf, worth in enumerate(tree.leaves)} for tree in forest.trees]
+        splits = _by_feature(forest)
+        self._possible = [_possible(splits[feature], count) for feature in range(len(forest.features))]
+
+    def probability(self, row: Sequence[int]) -> float:
+        """What the trees make of a row of values."""
+        possible = reduce(and_, map(getitem, self._possible, row))
+        first = possible & ~(possible - self._ones)  # every tree has a leaf left, so that none borrows of another
+        leaves = memoryview(first.to_bytes(self._size, sys.byteorder)).cast(_WORD)
+        return 1.0 / (1.0 + exp(-(self._start + sum(map(getitem, self._worth, leaves))) / UNIT))
+
+
+def _by_feature(forest: Forest) -> dict[int, dict[int, list[tuple[int, int]]]]:
+    """By feature and by the largest value that goes to the left: the trees that ask so, and the leaves there."""
+    found: dict[int, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+    for number, tree in enumerate(forest.trees):
+        for feature, most, first, leaves in tree.splits:
+            found[feature][most].append((number, (1 << leaves) - 1 << first))
+    return found
+
+
+def _possible(splits: dict[int, list[tuple[int, int]]], count: int) -> list[int]:
+    """By value of one feature: the leaves that are possible."""
+    left = array(_WORD, [(1 << BITS) - 1] * count)
+    found = []
+    possible = int.from_bytes(left.tobytes(), sys.byteorder)
+    for value in range(VALUES):
+        found.append(possible)
+        if value in splits:
+            for number, leaves in splits[value]:
+                left[number] &= ~leaves
+            possible = int.from_bytes(left.tobytes(), sys.byteorder)
+    return found
+
+
+def check_forest(path: Path, features: Sequence[str]) -> None:
+    """Look at a file's first lines.
+
+    Raises:
+        DataError: the file cannot be read, or was made for other features.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            head, names = file.readline(), file.readline()
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: cannot be read ({type(error).__name__})") from None
+    if head != _HEAD + "\n" or names.rstrip("\n").split("\t") != list(features):
+        raise DataError(f"{path}: no trees of this release: train them anew")
+
+
+def read_forest(path: Path, features: Sequence[str]) -> Forest:
+    """The trees of a file.
+
+    Raises:
+        DataError: the file cannot be read, or was made for other features.
+    """
+    check_forest(path, features)
+    try:
+        _, names, types, numbers, *lines = path.read_text("utf-8").splitlines()
+        count, start = map(int, numbers.split())
+        if len(lines) != count:
+            raise ValueError("cut short")
+        return Forest(names.split("\t"), types.split("\t"), start, [_tree(line, len(features)) for line in lines])
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path}: trees cannot be read ({type(error).__name__})") from None
+
+
+def _tree(line: str, features: int) -> Tree:
+    """A tree as a line has it: the worth of its leaves, a tab, and four numbers a split."""
+    leaves, _, numbers = line.partition("\t")
+    worth = list(map(int, leaves.split()))
+    splits: list[Split] = list(zip(*[map(int, numbers.split())] * 4, strict=True))
+    if not 0 < len(worth) <= BITS or len(splits) != len(worth) - 1:
+        raise ValueError("no tree")
+    if any(not 0 <= f < features or min(first, n - 1) < 0 or first + n >= len(worth) for f, _, first, n in splits):
+        raise ValueError("no split")
+    return Tree(worth, splits)
+
+
+def write_forest(path: Path, forest: Forest) -> None:
+    """Write trees as :func:`read_forest` reads them."""
+    lines = [_HEAD, "\t".join(forest.features), "\t".join(forest.types), f"{len(forest.trees)} {forest.start}"]
+    for tree in forest.trees:
+        splits = " ".join(str(number) for split in tree.splits for number in split)
+        lines.append(" ".join(map(str, tree.leaves)) + "\t" + splits)
+    path.write_text("\n".join(lines) + "\n", "utf-8")
