@@ -10,7 +10,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileData(BuildHookInterface[Any]):
-    """Runs for wheels, the editable kind included; needs nothing but the standard library."""
+    """Runs for wheels, the editable kind included."""
+
+    def dependencies(self) -> list[str]:
+        """What it needs beside the standard library: rules are read as scrub reads them."""
+        return [need for need in self.metadata.core.dependencies if need.startswith("regex")]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before anything is packed."""

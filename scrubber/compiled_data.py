@@ -1,6 +1,6 @@
 """Compiles whatever start-up reads of the shipped data: ``python -m scrubber.compiled_data`` in a checkout.
 
-The wheel is built with it (``hatch_build.py``). It needs nothing but the standard library.
+The wheel is built with it (``hatch_build.py``). It needs the standard library and ``regex``.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scrubber import compiled_lexicon, toml_file
 from scrubber.detect import compiled_model, cue_table
+from scrubber.detect.screen import compiled as compiled_screen
 from scrubber.toml_file import read_toml
 
 
@@ -20,6 +21,8 @@ def write(root: Path) -> None:
         compiled_lexicon.write(folder, off)
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
         toml_file.write(folder)
+    for path in sorted(patterns.glob("*/pack.toml")):
+        compiled_screen.write(path.parent)
     for path in sorted(patterns.glob("*/cues.tsv")):
         cue_table.write(path)
     for path in sorted(patterns.glob("*/model.crf")):

@@ -2,7 +2,7 @@
 
 Tens of rules begin at every number, and nearly all of them fail; asking each one costs microseconds. The screen reads
 the rules' patterns (:mod:`~scrubber.detect.screen.parse`), keeps of them what one automaton without memory can check
-(:mod:`~scrubber.detect.screen.machine`), and runs all of them at once, one dictionary look-up a character. It errs on
+(:mod:`~scrubber.detect.screen.nodes`), and runs all of them at once, one dictionary look-up a character. It errs on
 one side only: a rule that it lets through may still fail, a rule that it turns away cannot match. What it does costs a
 bounded number of steps at a keyword, whatever the text and whoever wrote the rules.
 """
@@ -10,17 +10,13 @@ bounded number of steps at a keyword, whatever the text and whoever wrote the ru
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 
-import regex
-
-from scrubber.detect.screen.machine import DEPTH, Machine, State, size
-from scrubber.detect.screen.parse import Unreadable, parse
-from scrubber.detect.screen.shapes import Assertion, Chars, Seq, Shape
+from scrubber.detect.screen.compiled import table_of
+from scrubber.detect.screen.machine import DEPTH, Machine, State
+from scrubber.detect.screen.nodes import ANYTHING
+from scrubber.detect.screen.shapes import Chars
 from scrubber.rules import Rule
 
-LARGEST = 20_000
-"""Nodes that one rule may take. A rule of more is always tried."""
 Walked = tuple[tuple[int, ...], State | None]
 
 
@@ -69,21 +65,7 @@ class Screen:
 
     def _node(self, index: int, *, begun: bool) -> tuple[int, tuple[Chars, ...]]:
         rule = self._rules[index]
-        shape: Shape | None = None
-        if begun or not rule.reach:  # at the keyword of a rule that reaches back, its match has begun already
-            with suppress(Unreadable, regex.error):
-                shape = parse(rule.whole)
-        if shape is not None and size(shape) > LARGEST:
-            shape = None
-        found = self._read[index, begun] = self._machine.add(shape, index), () if shape is None else _not_behind(shape)
+        # at the keyword of a rule that reaches back, its match has begun already
+        table = table_of(rule) if begun or not rule.reach else ANYTHING
+        found = self._read[index, begun] = self._machine.add(table, index), table.not_behind
         return found
-
-
-def _not_behind(shape: Shape) -> tuple[Chars, ...]:
-    """The characters behind which the shape cannot begin."""
-    forbidden: list[Chars] = []
-    for item in shape.items if isinstance(shape, Seq) else (shape,):
-        if not isinstance(item, Assertion):
-            break
-        forbidden += item.last
-    return tuple(forbidden)

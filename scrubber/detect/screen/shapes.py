@@ -19,10 +19,10 @@ that a first note asks for takes longer than the rest of the screen."""
 class Chars:
     """The characters that one atom of a pattern matches: a literal, an escape or a set."""
 
-    __slots__ = ("_compiled", "_known", "_source", "icase", "plain")
+    __slots__ = ("_compiled", "_known", "icase", "plain", "source")
 
     def __init__(self, source: str, icase: bool) -> None:
-        self._source = source
+        self.source = source
         self.icase = icase
         self.plain = _plain_set(source, icase)
         """What ASCII characters a simple set holds; ``None``: it is no such set."""
@@ -36,7 +36,7 @@ class Chars:
         return known
 
     def _matches(self, char: str) -> bool:
-        source = self._source
+        source = self.source
         if " " <= char <= "~":
             if self.plain is not None:
                 return char in self.plain
@@ -50,7 +50,7 @@ class Chars:
     def asked(self, text: str) -> bool:
         """Whether the atom, as ``regex`` reads it, matches the whole of a text."""
         if self._compiled is None:
-            source = regex.escape(self._source) if len(self._source) == 1 else self._source
+            source = regex.escape(self.source) if len(self.source) == 1 else self.source
             self._compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if self.icase else 0))
         return self._compiled.fullmatch(text) is not None
 
