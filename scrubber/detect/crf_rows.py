@@ -35,9 +35,7 @@ class CrfRows:
         self._names = names
         self._near: Memo[str, _Near] = Memo(lambda word: _Near(word, names), _MOST)
         self._own: Memo[tuple[str, str], Names] = Memo(self._of_word, _MOST)
-        self._left: Memo[tuple[str, str, str], _Left] = Memo(
-            lambda s: _Left(self._of_left(*s), self._near[s[0]].fives, s), _MOST
-        )
+        self._left: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._of_left(*s), _MOST)
         self._right: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._of_right(*s), _MOST)
         self._both: Memo[tuple[str, str, str], Names] = Memo(lambda s: self._some(f"s-s+={s[0]}|{s[1]}|{s[2]}"), _MOST)
         self._labels: Memo[tuple[str, str], Names] = Memo(
@@ -50,10 +48,13 @@ class CrfRows:
         self._gaps: Memo[tuple[int, int, str], Names] = Memo(
             lambda k: self._some(f"gap-={k[0]}|{k[2]}", f"gap+={k[1]}|{k[2]}"), _MOST
         )
-        self._chunks: Memo[tuple[str, ...], Names] = Memo(lambda c: self._some("ck=" + "".join(map(shape, c))), _MOST)
+        self._chunks: Memo[tuple[str, ...], Names] = Memo(lambda shapes: self._some("ck=" + "".join(shapes)), _MOST)
         self._sides: Memo[Names, _Sides] = Memo(lambda names: _Sides(self._some, names), _MOST)
-        self._lists: Memo[tuple[int, int, int, str], Names] = Memo(
-            lambda k: self._some(*features.lists_around(*k)), _MOST
+        self._listed: Memo[tuple[str, str], Names] = Memo(lambda k: self._some(f"L={k[0]}|{k[1]}"), _MOST)
+        self._listed_left: Memo[tuple[str, str], Names] = Memo(lambda k: self._some(f"-L={k[0]}|{k[1]}"), _MOST)
+        self._listed_right: Memo[tuple[str, str], Names] = Memo(lambda k: self._some(f"+L={k[0]}|{k[1]}"), _MOST)
+        self._listed_around: Memo[tuple[str, str, str], Names] = Memo(
+            lambda k: self._some(f"-L+={k[0]}|{k[1]}|{k[2]}"), _MOST
         )
         self._plain = self._some("plain")
 
@@ -103,11 +104,11 @@ class CrfRows:
             before3, before2, before, own, behind, behind2, behind3 = near[place : place + 7]
             w_1, w0, w1, w2 = before.word, own.word, behind.word, behind2.word
             s_2, s_1, s, s1, s2 = shapes[place : place + 5]
-            left = self._left[s_2, s_1, s]
+            fives = self._near[s_2].fives
             row = [
                 *of_line,
                 *self._own[text, w0],
-                *left.names,
+                *self._left[s_2, s_1, s],
                 *self._right[s, s1, s2],
                 *self._both[s_1, s, s1],
                 *chunks[place],
@@ -132,7 +133,7 @@ class CrfRows:
                 behind2.two_behind,
                 before3.three_before,
                 behind3.three_behind,
-                left.five.get(f"{s1}|{s2}") if left.five else None,
+                fives.get(f"{s_1}|{s}|{s1}|{s2}") if fives else None,
             ]
             if text.isdecimal():
                 kind = number_class(text)
@@ -169,14 +170,16 @@ class CrfRows:
     def _line_chunks(self, reading: Reading, line: range) -> list[Names]:
         """What the run of characters without space says of each of its tokens; a line end may begin the first one."""
         tokens = reading.tokens
-        texts, starts, ends = tokens.texts, tokens.starts, tokens.ends
-        at = max(line.start - 1, 0)
+        starts, ends = tokens.starts, tokens.ends
+        first = max(line.start - 1, 0)
+        shapes = list(map(shape, tokens.texts[first : line.stop]))
+        at = first
         found: list[Names] = []
         while at < line.stop:
             end = at + 1
             while end < line.stop and starts[end] == ends[end - 1]:
                 end += 1
-            names = self._chunks[tuple(texts[at : min(end, at + 9)])]
+            names = self._chunks[tuple(shapes[at - first : min(end, at + 9) - first])]
             found += [names] * (end - at)
             at = end
         return found[len(found) - len(line) :]
@@ -200,9 +203,13 @@ class CrfRows:
                     rows[place + 1] += sides.before
 
     def _lists_around(self, rows: Sequence[list[str]], masks: Sequence[int], shapes: Sequence[str]) -> None:
-        around = [0, *masks, 0]
-        for row, before, own, behind, s in zip(rows, around, masks, around[2:], shapes, strict=False):
-            row += self._lists[before, own, behind, s]
+        """Add to each token's row what its lists and those of the tokens beside it say together."""
+        lists = ["", *map(self._features.short.__getitem__, masks), ""]
+        for row, before, own, behind, s in zip(rows, lists, lists[1:], lists[2:], shapes, strict=False):
+            row += self._listed[own, s]
+            row += self._listed_left[before, own]
+            row += self._listed_right[own, behind]
+            row += self._listed_around[before, s, behind]
 
     def _some(self, *names: str) -> Names:
         return self._names.known(names)
@@ -276,17 +283,6 @@ class _Near:
         self.number_next = tables.get("n+", _NOTHING)
         self.number_two_next = tables.get("n++", _NOTHING)
         self.fives = tables.get("s5", _NOTHING)
-
-
-class _Left:
-    """What the shapes of a token and of the two before it say."""
-
-    __slots__ = ("five", "names")
-
-    def __init__(self, names: Names, fives: Table, shapes: tuple[str, str, str]) -> None:
-        self.names = names
-        begin = f"{shapes[1]}|{shapes[2]}|"
-        self.five = {rest[len(begin) :]: name for rest, name in fives.items() if rest.startswith(begin)}
 
 
 class _Sides:

@@ -67,7 +67,8 @@ class WordFeatures:
         self.lexicon = lexicon
         self._known = None if by_heart else known_words(flags)
         self._anchors = flags.likely_of(_ANCHORS)
-        self._short: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
+        self.short: Memo[int, str] = Memo(lambda mask: short_lists(flags, mask))
+        """The lists of a mask in short."""
         self._lists: Memo[int, tuple[str, ...]] = Memo(lambda mask: tuple([f"l={name}" for name in flags.names(mask)]))
 
     def lines(
@@ -105,14 +106,16 @@ class WordFeatures:
             yield from self._far(reading, line)
             return
         texts = reading.tokens.texts
-        masks = [0, *[reading.masks[i] for i in line], 0]
-        for before, own, behind, i in zip(masks, masks[1:], masks[2:], line, strict=False):
-            yield [*self.lists_around(before, own, behind, shape(texts[i])), *note.of(i)]
-
-    def lists_around(self, before: int, own: int, behind: int, s: str) -> list[str]:
-        """What the flags of a token of this shape and of its neighbours (beyond the line: 0) say together."""
-        left, middle, right = self._short[before], self._short[own], self._short[behind]
-        return [f"L={middle}|{s}", f"-L={left}|{middle}", f"+L={middle}|{right}", f"-L+={left}|{s}|{right}"]
+        lists = ["", *[self.short[reading.masks[i]] for i in line], ""]
+        for before, own, behind, i in zip(lists, lists[1:], lists[2:], line, strict=False):
+            s = shape(texts[i])
+            yield [
+                f"L={own}|{s}",
+                f"-L={before}|{own}",
+                f"+L={own}|{behind}",
+                f"-L+={before}|{s}|{behind}",
+                *note.of(i),
+            ]
 
     def _far(self, reading: Reading, line: range) -> Iterator[list[str]]:
         """What stands farther away on the line: the last and the next rule's hit, what the stretch begins with."""
