@@ -90,8 +90,7 @@ class _Teller:
         self._standing = standing
         self._tags = tags_in(text)
         self._pack = pack = note.pack
-        self._cues = {} if pack.cues is None else pack.cues.votes(trace.reading)
-        self._crf = pack.crf.votes(trace.reading, self._cues) if pack.crf is not None else None
+        self._said = pack.said(trace.reading)
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
@@ -189,13 +188,14 @@ class _Teller:
 
     def _way_of_votes(self, index: int, type_: str) -> list[str]:
         trace, least = self._trace, self._pack.thresholds[type_]
-        cues, crf = self._cues.get(index), self._crf.get(index) if self._crf is not None else None
-        parts = [f"cues give {_said(cues)}"]
-        if self._crf is not None:
-            parts.append(f"the CRF {_said(crf)}")
-            parts.append(f"together {_said(trace.first.get(index))}")
-        elif trace.first.get(index) != cues:
-            parts.append(f"beside their neighbours {_said(trace.first.get(index))}")
+        parts = [f"cues give {_said(self._said.cues.get(index))}"]
+        if self._pack.crf is not None:
+            parts.append(f"the CRF {_said(self._said.crf.get(index))}")
+            parts.append(f"together {_said(self._said.together.get(index))}")
+        if self._said.looked.get(index) != self._said.together.get(index):
+            parts.append(f"on a second look {_said(self._said.looked.get(index))}")
+        if trace.first.get(index) != self._said.looked.get(index):
+            parts.append(f"after checks of eponyms, titles, times and towns {_said(trace.first.get(index))}")
         steps = [", ".join(parts) + f"; {least:.2f} is needed"]
         before = trace.first.get(index)
         for later, why in (

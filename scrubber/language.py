@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.config_schema import nearest
 from scrubber.data import data_folder
@@ -41,6 +41,18 @@ if TYPE_CHECKING:
 
 CUES_SHARE = 0.25
 """Share of the cue scorer in the mean of its votes and the CRF's."""
+
+
+class Said(NamedTuple):
+    """What was said of a document's tokens, by index."""
+
+    cues: Mapping[int, Vote]
+    crf: Mapping[int, Vote]
+    """Empty without a CRF."""
+    together: Mapping[int, Vote]
+    """The mean of both."""
+    looked: Mapping[int, Vote]
+    """Those after a second look at what is in doubt."""
 
 
 class LanguagePack:
@@ -129,16 +141,19 @@ class LanguagePack:
         if self.own:
             yield from (span for span in reading.spans if span.source in self.own)
 
-    def votes(self, reading: Reading) -> Mapping[int, Vote]:
-        """The votes on its tokens: the cue scorer's, or the mean of its and the CRF's, mended by their surroundings."""
+    def said(self, reading: Reading) -> Said:
+        """What each of those who vote says of its tokens."""
         if self.cues is None:
-            return {}
+            return Said({}, {}, {}, {})
         cues = self.cues.votes(reading)
         crf = {} if self.crf is None else self.crf.votes(reading, cues)
-        votes: Mapping[int, Vote] = mean_votes(cues, crf, CUES_SHARE)
-        if self.second_look is not None:
-            votes = self.second_look.votes(reading, cues, crf, votes)
-        votes = self.eponyms.without(reading, votes)
+        together = mean_votes(cues, crf, CUES_SHARE)
+        looked = together if self.second_look is None else self.second_look.votes(reading, cues, crf, together)
+        return Said(cues, crf, together, looked)
+
+    def votes(self, reading: Reading) -> Mapping[int, Vote]:
+        """The votes on its tokens, mended by what is known of eponyms, clock times, titles, towns and persons."""
+        votes = self.eponyms.without(reading, self.said(reading).looked)
         votes = without_loose_ends(reading, without_clock_times(reading, votes))
         votes = without_titles(reading, without_signs_of_sex(reading, votes))
         return with_towns(reading, one_person(reading, votes))

@@ -8,7 +8,7 @@ they will.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from scrubber.boosting import boosted
@@ -19,6 +19,7 @@ from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import Forest
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.language import CUES_SHARE, mean_votes
+from scrubber.learned import Learned
 from scrubber.lexicon import Flags
 from scrubber.policy import phi_types
 from scrubber.reading import Reading
@@ -26,17 +27,6 @@ from scrubber.reading import Reading
 _NUMBER = re.compile(r"\d*\Z")
 _FEWEST_HANDS = 8
 """Of fewer hands than this every other note is in a half, whosever it is."""
-
-
-class Judged(Protocol):
-    """A note with labels, and the half that it belongs to."""
-
-    @property
-    def reading(self) -> Reading: ...
-    @property
-    def labels(self) -> Sequence[str]: ...
-    @property
-    def half(self) -> int: ...
 
 
 class Votes(Protocol):
@@ -60,7 +50,7 @@ def _hand(note: MarkedNote) -> str:
     return _NUMBER.sub("", note.name)
 
 
-def learn_look(notes: Iterable[Judged], votes_of: Votes, flags: Flags) -> Forest | None:
+def learn_look(notes: Iterable[Learned], votes_of: Votes, flags: Flags) -> Forest | None:
     """The trees of a second look; None where the notes leave too little in doubt."""
     types = list(phi_types())
     maker = Rows(flags, types)

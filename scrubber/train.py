@@ -2,25 +2,25 @@
 
 Both learn from the same features (``features.py``). The cue scorer learns from single tokens: the candidates, and what
 stands beside those that are PHI, since those are what it is asked about. The CRF learns from lines that hold a
-candidate. Nothing is random: the same notes, lexicons and rules give the same files.
+candidate. Each has its second look (``second_training.py``), for which both learn again from each half of the notes.
+Nothing is random: the same notes, lexicons and rules give the same files.
 """
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from scrubber.cue_lines import EVERY_CUE, MANY, TELLING_CUES, cue_lines
 from scrubber.data import data_folder
 from scrubber.detect.committee import committee
 from scrubber.detect.crf import CrfTagger
 from scrubber.detect.crf_model import rounded, write_model
-from scrubber.detect.cues import NONE, POINTS, SOME, TYPE_FEATURES, CueScorer, neighbours
+from scrubber.detect.cues import NONE, SOME, TYPE_FEATURES, CueScorer
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.second_look import ENDING
+from scrubber.detect.second_look import look_of
 from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import write_forest
 from scrubber.detect.word_features import WordFeatures
@@ -30,8 +30,9 @@ from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.excerpts import excerpts
 from scrubber.features import FeatureMaker
-from scrubber.fitting import Example, Say, Scratch, Weights, fit, learned, side_by_side
+from scrubber.fitting import Example, Say, Scratch, fit, learned, side_by_side
 from scrubber.language import optional_types
+from scrubber.learned import Learned, closure, in_both_halves, labels
 from scrubber.lexicon import Lexicon
 from scrubber.pack_data import SequenceData, label_names, read_pack_data
 from scrubber.policy import phi_types
@@ -39,7 +40,6 @@ from scrubber.reading import Reading
 from scrubber.recase import in_other_case
 from scrubber.rules import NOT_PHI, load_rules
 from scrubber.second_training import Votes, in_halves, learn_look
-from scrubber.tokens import Tokens
 
 PARAMETERS = {
     "c1": 0.3,
@@ -56,36 +56,6 @@ HALF_PARAMETERS = {**CRF_PARAMETERS, "max_iterations": 60}
 """Of those that know one half of the notes: what a second look learns from them asks for no better ones."""
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
-
-
-@dataclass(frozen=True)
-class Least:
-    """What a cue must come to, or it is left out."""
-
-    times: int
-    """So often it occurs."""
-    points: int
-    type_points: int
-
-
-EVERY_CUE = Least(4, 3, 5)
-TELLING_CUES = Least(6, 12, 25)
-"""Of many notes: what this leaves out changes nothing that is found, and need not be loaded."""
-MANY = 5_000
-"""So many are many, copies and excerpts counted."""
-
-
-@dataclass(frozen=True)
-class Learned:
-    """A note as the learners see it."""
-
-    reading: Reading
-    labels: Sequence[str]
-    candidates: Sequence[int]
-    begun: Sequence[str]
-    """The labels that tell where each mark begins."""
-    half: int
-    """Of the notes, 0 or 1: a copy or excerpt is in its note's."""
 
 
 class Trainer:
@@ -193,7 +163,7 @@ class Trainer:
             with Scratch(path) as scratch:
                 self._fit(notes, scratch, CRF_PARAMETERS, say)
                 os.replace(scratch, path)
-            path.with_suffix(ENDING).unlink(missing_ok=True)
+            look_of(path).unlink(missing_ok=True)
             return
         with Scratch(path, ".whole") as whole, Scratch(path, ".0") as first, Scratch(path, ".1") as second:
 
@@ -219,7 +189,7 @@ class Trainer:
         write_model(path, rounded(path.read_bytes()))
 
     def _write_look(self, notes: Sequence[Learned], votes_of: Votes, path: Path) -> None:
-        look = path.with_suffix(ENDING)
+        look = look_of(path)
         forest = learn_look(notes, votes_of, self._lexicon.flags)
         if forest is None:
             look.unlink(missing_ok=True)  # one of other notes would judge these votes
@@ -268,59 +238,5 @@ class Trainer:
                     yield rows, marked
 
 
-def in_both_halves(notes: Sequence[Learned]) -> bool:
-    """Whether there is something to learn in each half of the notes."""
-    return len({n.half for n in notes for i in n.candidates if n.labels[i] not in (NONE, IGNORE)}) == 2
-
-
 def _holds(wanted: Set[int], line: range) -> bool:
     return not wanted.isdisjoint(line)
-
-
-def labels(tokens: Tokens, note: MarkedNote, *, begun: bool = False) -> list[str]:
-    """The type of each token, or ``O``; a token that a mark covers in part has the mark's type.
-
-    With ``begun`` types have ``B-`` before them on the first token of a mark and ``I-`` on the others; IGNORE has not.
-    """
-    found = [NONE] * len(tokens)
-    for mark in note.marks:
-        prefix = "B-" if begun and mark.type != IGNORE else ""
-        for start, end in mark.parts:
-            first = bisect_left(tokens.starts, start)
-            if first and tokens.end(first - 1) > start:
-                first -= 1
-            for i in range(first, bisect_left(tokens.starts, end)):
-                found[i] = prefix + mark.type
-                prefix = prefix and "I-"
-    return found
-
-
-def closure(note: Learned) -> list[int]:
-    """The candidates, and the neighbours of those that are PHI, and theirs: what a good scorer will be asked about."""
-    texts = note.reading.tokens.texts
-    seen = set(note.candidates)
-    waiting = [i for i in note.candidates if note.labels[i] != NONE]
-    while waiting:
-        for i in neighbours(texts, waiting.pop()):
-            if i not in seen:
-                seen.add(i)
-                if note.labels[i] != NONE:
-                    waiting.append(i)
-    return sorted(seen)
-
-
-def cue_lines(chances: Weights, by_type: Weights, types: Iterable[str], least: Least) -> list[str]:
-    """The lines of ``cues.tsv``: the types, then every cue with its points and its points by type."""
-    points: dict[str, float] = {}
-    for (cue, label), weight in chances.items():
-        points[cue] = points.get(cue, 0.0) + (weight if label == SOME else -weight)
-    pairs: dict[str, list[str]] = {}
-    for (cue, label), weight in by_type.items():
-        if abs(weight * POINTS) >= least.type_points:
-            pairs.setdefault(cue, []).append(f"{label}={round(weight * POINTS)}")
-    lines = [f"# types: {' '.join(sorted(types))}"]
-    for cue in sorted({*points, *pairs}):
-        own = round(points.get(cue, 0.0) * POINTS)
-        if abs(own) >= least.points or cue in pairs:
-            lines.append("\t".join([cue, str(own), *sorted(pairs.get(cue, ()))]))
-    return lines

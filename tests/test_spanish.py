@@ -17,8 +17,8 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import mark
 from scrubber.evaluate.schemes import load_scheme
+from scrubber.learned import labels
 from scrubber.pipeline import Scrubber
-from scrubber.train import labels
 
 MEDDOCAN = load_scheme("meddocan")
 PEOPLE = [

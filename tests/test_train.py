@@ -17,9 +17,10 @@ from scrubber.detect.trees import read_forest
 from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
+from scrubber.learned import closure, labels
 from scrubber.pipeline import Scrubber
 from scrubber.second_training import in_halves
-from scrubber.train import Trainer, closure, labels
+from scrubber.train import Trainer
 
 NAMES = ["Qorvath", "Zeblin", "Ortwoyd", "Mibbreth", "Yolvan", "Drexim", "Pavlorn", "Ulverix", "Kestrall", "Immeryn"]
 MARKED = "\n".join(
@@ -68,7 +69,7 @@ def test_what_was_marked_is_found(real_scrub: Run, gold: Path, tmp_path: Path) -
     assert types == ["DOCTOR"]
     assert "-w=dr" in table or "-2w=dr" in table or "--w=dr|." in table
     assert not any("qorvath" in cue for cue in table)
-    assert not (tmp_path / "our.look").exists(), "so few notes leave too little in doubt"
+    assert not (tmp_path / "our.tsv.look").exists(), "so few notes leave too little in doubt"
     scrubber = Scrubber(model=tmp_path / "our.crf", cues=tmp_path / "our.tsv")
     assert scrubber.scrub("Seen by Dr. Wexthorp in clinic today.") == "Seen by Dr. [DOCTOR-1] in clinic today."
     (tmp_path / "scrub.toml").write_text('model = "our.crf"\ncues = "our.tsv"\n')
@@ -115,16 +116,16 @@ def test_the_second_look_learns_of_what_is_left_in_doubt(trainer: Trainer, tmp_p
     named = "\n".join(f"[[DOCTOR|{name}]] called in clinic." for name in NAMES)
     marked = [read_inline(f"n{n}", named if n % 3 else plain) for n in range(80)]
     learned = trainer.read(marked)
-    for train, name in ((trainer.train_cues, "our.tsv"), (trainer.train_crf, "its.crf")):
+    for train, name in ((trainer.train_cues, "our.tsv"), (trainer.train_crf, "our.crf")):
         train(learned, tmp_path / name)
-        forest = read_forest((tmp_path / name).with_suffix(".look"), NAMES_OF_FEATURES)
+        forest = read_forest(tmp_path / f"{name}.look", NAMES_OF_FEATURES)
         asked = {forest.features[split[0]] for tree in forest.trees for split in tree.splits}
         assert "votes" in asked or "cues" in asked
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["its.crf", "its.look", "our.look", "our.tsv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["our.crf", "our.crf.look", "our.tsv", "our.tsv.look"]
     scrubber = Scrubber(cues=tmp_path / "our.tsv", crf=False)
     assert len(scrubber.find("Wexthorp called in clinic.")) == 1, "two of three times it is"
     trainer.train_cues(trainer.read(marked[:6]), tmp_path / "our.tsv")
-    assert not (tmp_path / "our.look").exists(), "that of other notes is gone"
+    assert not (tmp_path / "our.tsv.look").exists(), "that of other notes is gone"
 
 
 def test_a_note_and_its_copies_are_of_one_half(trainer: Trainer) -> None:

@@ -51,7 +51,7 @@ _PLACES = [-1, -2, -3, 1, 2, 3]
 
 NAMES = [
     *("votes", "cues", "crf", "type", "type by cues"),
-    *("rule", "grade of rule", "rule agrees", "vetoed", "shape", "length", "number", "case of line"),
+    *("rule", "grade of rule", "rule agrees", "shape", "length", "number", "case of line"),
     *(f"{what} {place:+}" for place in _PLACES for what in ("votes", "type", "shape", "sign")),
     *("gap -1", "gap +1", "same type -1", "same type +1"),
     *(f"{what} {side}" for side in ("before", "behind") for what in ("sure", "sure type", "sure distance")),
@@ -146,7 +146,6 @@ class _Note:
             rule,
             _GRADES.get(hit[-1], _GRADES[""]) if hit else 0,
             int(rule == type_),
-            int(index in self._vetoed),
             _shape(text),
             min(len(text), _MANY),
             _number(text),
@@ -240,10 +239,6 @@ class _Note:
     @cached_property
     def _lasts(self) -> dict[int, int]:
         return {self._lines[index]: index for index in self._words}
-
-    @cached_property
-    def _vetoed(self) -> frozenset[int]:
-        return frozenset(index for span in self._reading.vetoes for index in self._reading.inside(span))
 
     @cached_property
     def _above(self) -> dict[int, int]:

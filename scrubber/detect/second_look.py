@@ -1,8 +1,8 @@
 """The second look: votes once more on tokens in doubt, now that there are votes on everything around them.
 
 Boosted trees judge by what :mod:`scrubber.detect.doubt` knows of such a token. They are data beside the tagger whose
-votes they look at (``cues.look``, ``model.look``), learned from votes of taggers that had not seen the note. (Stages
-that learn from the first ones' guesses: Wolpert, Neural Networks 1992; for names, Krishnan and Manning, ACL 2006.)
+votes they look at (``cues.tsv.look``, ``model.crf.look``), learned from votes of taggers that had not seen the note.
+(Stages that learn from the first ones' guesses: Wolpert, Neural Networks 1992; for names, Krishnan and Manning, 2006.)
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ from scrubber.reading import Reading
 
 DOUBT = (0.02, 0.985)
 """Between these probabilities a vote is looked at again."""
-ENDING = ".look"
-"""Of the file beside a tagger's own."""
+
+
+def look_of(tagger: Path) -> Path:
+    """The file of the trees that look at what a tagger left in doubt: beside its own."""
+    return tagger.with_name(tagger.name + ".look")
 
 
 class SecondLook:
@@ -36,7 +39,7 @@ class SecondLook:
     """
 
     def __init__(self, tagger: Path, flags: Flags, types_of: Callable[[Reading, Sequence[int]], Sequence[str]]) -> None:
-        path = tagger.with_suffix(ENDING)
+        path = look_of(tagger)
         self._path = path if path.exists() else None
         if self._path is not None:
             check_forest(self._path, NAMES)

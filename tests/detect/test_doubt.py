@@ -58,7 +58,7 @@ def test_what_was_said_of_the_token_itself() -> None:
         ("qorvath was at zeblin", {"votes -1": 0, "votes -3": level(0.9), "sure distance before": 3}),
         ("a zeblin b c d qorvath", {"sure distance behind": 4, "sure type behind": 1, "sure behind": level(0.9)}),
         ("zeblin seen\nZeblin, qorvath", {"elsewhere": 1, "highest elsewhere": level(0.49), "in lower case": 1}),
-        ("one\nzeblin two three", {"words of line": 3, "place in line": 0, "rest of line": 2, "line": 1, "lines left": 1}),
+        ("one\nzeblin two three", {"words of line": 3, "place in line": 0, "rest of line": 2, "line": 1}),
         ("qorvath zeblin", {"sure on line": 1, "sure around": 1, "words of type": 1}),
         ("his wife zeblin", {"list KINSHIP before": 1}),
     ],
@@ -69,7 +69,9 @@ def test_what_stands_around_it(text: str, values: dict[str, int]) -> None:
 
 
 def test_runs_of_the_same_shape_elsewhere_count() -> None:
-    row = known("pain 2/10 today and strength 4/5 but then on\nleft side 5/10 again", "2", **{"2": 0.3, "5": 0.8, "10": 0.6})
+    row = known(
+        "pain 2/10 today and strength 4/5 but then on\nleft side 5/10 again", "2", **{"2": 0.3, "5": 0.8, "10": 0.6}
+    )
     assert row["runs alike"] == 4, "both halves of both other fractions"
     assert row["highest of runs"] == level(0.8)
 
@@ -81,12 +83,11 @@ def test_the_cell_above_counts() -> None:
     assert (row["votes above"], row["type above"]) == (level(0.9), 1)
 
 
-def test_what_a_veto_covers_is_told() -> None:
-    reading = Reading(Document("zeblin sign"), lexicon(), vetoes=[Span(0, 6, "NOT-PHI", "veto", 80)])
+def test_what_each_tagger_said_is_told_apart() -> None:
+    reading = Reading(Document("zeblin sign"), lexicon())
     votes = {0: Vote(0.5, "PATIENT")}
     (row,) = Rows(lexicon().flags, TYPES).of(reading, votes, {}, votes, [0])
-    assert row[NAMES.index("vetoed")] == 1
-    assert row[NAMES.index("crf")] == 0
+    assert (row[NAMES.index("cues")], row[NAMES.index("crf")]) == (level(0.5), 0)
     (row,) = Rows(lexicon().flags, TYPES).of(reading, {}, votes, votes, [0])
     assert (row[NAMES.index("cues")], row[NAMES.index("crf")]) == (0, level(0.5))
 

@@ -38,7 +38,7 @@ def voted(text: str, **chances: float) -> tuple[Reading, dict[int, Vote]]:
 @pytest.fixture
 def look(tmp_path: Path) -> SecondLook:
     """Of every token whose type is asked for it says that it is a city."""
-    write_forest(tmp_path / "our.look", BESIDE)
+    write_forest(tmp_path / "our.tsv.look", BESIDE)
     return SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda _, indices: ["CITY"] * len(indices))
 
 
@@ -67,7 +67,7 @@ def test_votes_stay_where_no_file_lies_beside_the_taggers(tmp_path: Path) -> Non
 
 
 def test_trees_of_another_release_are_refused_at_once(tmp_path: Path) -> None:
-    write_forest(tmp_path / "our.look", Forest(["votes"], [], 0, []))
+    write_forest(tmp_path / "our.tsv.look", Forest(["votes"], [], 0, []))
     with pytest.raises(DataError, match="train them anew"):
         SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda *_: [])
 
@@ -75,7 +75,7 @@ def test_trees_of_another_release_are_refused_at_once(tmp_path: Path) -> None:
 def test_every_vote_that_second_thoughts_raise_is_of_the_type_that_cues_tell(tmp_path: Path) -> None:
     cues = tmp_path / "cues.tsv"
     cues.write_text("# types: AGE DOCTOR\nb\t-220\n-w=dr\t0\tDOCTOR=90\n")
-    write_forest(tmp_path / "cues.look", Forest(NAMES, ["DOCTOR"], 3000, [Tree([0], [])]))
+    write_forest(tmp_path / "cues.tsv.look", Forest(NAMES, ["DOCTOR"], 3000, [Tree([0], [])]))
     scrubber = Scrubber(crf=False, cues=cues)
     reading = scrubber.pack.read(Document("Dr Qorvath called"))
     first = scrubber.pack.cues.votes(reading)[1]  # type: ignore[union-attr]
