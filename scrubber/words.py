@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 MOST = 16_384
 """What a memo remembers at most, so that memory is bounded."""
 WORDS = 2 * MOST
-"""And one of words, numbers and signs: half of those that a note has not had before are numbers."""
+"""And one of words as they are written, of which a MB of notes has 40,000."""
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _CHUNK = {"a": "a", "A": "A", "d": "9"}
 
@@ -25,7 +25,7 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
     """A dictionary that works out what it does not hold. ``memo[key]`` runs no Python code for what it knows.
 
     When it is half full it sets all of that aside and begins anew; what is asked for again is taken back from there,
-    and what was not until it is half full again is forgotten. So the words of every note outlive a flood of numbers.
+    and what was not until it is half full again is forgotten. So the words of every note outlive those of a single one.
     """
 
     def __init__(self, make: Callable[[Key], Value], most: int = MOST) -> None:
