@@ -11,8 +11,8 @@ from scrubber.errors import UsageError
 
 PARAMETERS = {
     "max_leaf_nodes": BITS,
-    "max_iter": 400,
-    "learning_rate": 0.05,
+    "max_iter": 200,
+    "learning_rate": 0.1,
     "min_samples_leaf": 100,
     "l2_regularization": 5.0,
     "max_features": 0.3,

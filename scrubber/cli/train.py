@@ -50,11 +50,12 @@ def command(
 
     scrub train gold/ -o our.crf --cues our.tsv
 
-    Needs pip install 'scrubber[train]'. Then use them: model = "our.crf" and cues = "our.tsv" in scrub.toml. Keep with them
-    what is written beside them (our.crf.look, our.tsv.look: the second look at what they leave in doubt). None holds a name
-    by heart (only words of our protect lists, shapes, and first and last letters of other words) but for a Spanish model,
-    which knows all words of its notes; and all are made from your notes: keep them as you keep those. Some hundred notes
-    are needed; add ours (benchmarks/corpus) to yours. No chance is involved: the same notes give the same files.
+    Needs pip install 'scrubber[train]'. Then use them: model = "our.crf" and cues = "our.tsv" in scrub.toml. Keep with
+    them what is written beside them (our.crf.look, our.tsv.look: the second look at what they leave in doubt). None
+    holds a name by heart (only words of our protect lists, shapes, and first and last letters of other words) but for a
+    Spanish model, which knows all words of its notes; and all are made from your notes: keep them as you keep those.
+    Some hundred notes are needed; add ours (benchmarks/corpus) to yours. No chance is involved: the same notes give the
+    same files.
     """
     from scrubber.cli import build
     from scrubber.cli.talk import Talk, counted

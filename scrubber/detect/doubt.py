@@ -35,7 +35,8 @@ _NEAR_RUN = 20
 """Characters on either side in which a run of the same shape is taken for this one."""
 _MANY, _END = 20, 60
 """Up to here counts and places are told apart."""
-_GAP = 12
+_GAP, _NO_GAP = 12, 99
+"""Characters between two words are told apart up to the first; the other stands for the end of a line."""
 _SHAPES = {shape: number for number, shape in enumerate(("Aa", "A1", "A2", "A3", "AA", "a", "a1", "aA"), 1)}
 _SIGNS = {sign: number for number, sign in enumerate(" ,.-/:'()&+\"#|;=@\t’", 1)}
 _OTHER_SIGN = len(_SIGNS) + 1
@@ -84,6 +85,7 @@ class Rows:
         self.own, self.beside, self.phrase = [
             Memo(partial(_grades, flags, names)) for names in (_OWN_LISTS, _LISTS_BESIDE, _LISTS_OF_PHRASE)
         ]
+        self.shapes: Memo[str, int] = Memo(_shape)
 
     def of(
         self,
@@ -100,13 +102,15 @@ class Rows:
         """
         note = _Note(self, reading, votes, wanted)
         for index in wanted:
+            before, behind = note.beside(index)
             yield [
                 *note.own(index, cues.get(index), crf.get(index)),
-                *note.neighbours(index),
-                *note.sure_beside(index),
+                *note.neighbours(index, before, behind),
+                *note.sure(before),
+                *note.sure(behind),
                 *note.place(index),
                 *note.elsewhere(index),
-                *note.lists(index),
+                *note.lists(index, before, behind),
             ]
 
 
@@ -146,39 +150,50 @@ class _Note:
             rule,
             _GRADES.get(hit[-1], _GRADES[""]) if hit else 0,
             int(rule == type_),
-            _shape(text),
+            self._maker.shapes[text],
             min(len(text), _MANY),
             _number(text),
             "mlU".index(self._reading.tokens.states[index]),
         ]
 
-    def neighbours(self, index: int) -> list[int]:
+    def beside(self, index: int) -> tuple[list[int], list[int]]:
+        """The words on either side of its line, the nearest first."""
+        at, line = self._places[index], self._lines[index]
+        first, last = self._places[self._firsts[line]], self._places[self._lasts[line]]
+        before = self._words[max(first, at - _FAR) : at]
+        before.reverse()
+        return before, self._words[at + 1 : min(last, at + _FAR) + 1]
+
+    def neighbours(self, index: int, before: Sequence[int], behind: Sequence[int]) -> list[int]:
         """The next words on either side of its line, and what lies between."""
-        text, starts, ends, types = self._reading.document.text, self._starts, self._ends, self._types
+        text, starts, ends = self._reading.document.text, self._starts, self._ends
+        levels, types, texts, shapes = self._levels, self._types, self._texts, self._maker.shapes
         own = self._maker.types.get(self._votes[index].type, 0)
         row: list[int] = []
-        gaps, same = [99, 99], [0, 0]
-        for side, step in enumerate((-1, 1)):
-            last = index
-            beside = self._beside(index, step, _BESIDE)
-            for at in beside:
-                left, right = (at, last) if step < 0 else (last, at)
-                sign = _sign(text[ends[left] : starts[right]])
-                row += (self._levels[at], types[at], _shape(self._texts[at]), sign)
-                if last == index:
-                    gaps[side], same[side] = min(starts[right] - ends[left], _GAP), int(types[at] == own)
-                last = at
-            row += [0] * 4 * (_BESIDE - len(beside))
-        return row + gaps + same
+        last = index
+        for at in before[:_BESIDE]:
+            row += (levels[at], types[at], shapes[texts[at]], _SIGN_BETWEEN[text[ends[at] : starts[last]]])
+            last = at
+        row += [0] * (4 * _BESIDE - len(row))
+        last = index
+        for at in behind[:_BESIDE]:
+            row += (levels[at], types[at], shapes[texts[at]], _SIGN_BETWEEN[text[ends[last] : starts[at]]])
+            last = at
+        row += [0] * (8 * _BESIDE - len(row))
+        return [
+            *row,
+            min(starts[index] - ends[before[0]], _GAP) if before else _NO_GAP,
+            min(starts[behind[0]] - ends[index], _GAP) if behind else _NO_GAP,
+            int(bool(before) and types[before[0]] == own),
+            int(bool(behind) and types[behind[0]] == own),
+        ]
 
-    def sure_beside(self, index: int) -> list[int]:
-        """The next sure one on either side of its line: its level, its type and how far it is."""
-        row: list[int] = []
-        for step in (-1, 1):
-            beside = self._beside(index, step, _FAR)
-            far = next((far for far, at in enumerate(beside, 1) if self._sure[at]), 0)
-            row += (self._levels[beside[far - 1]], self._types[beside[far - 1]], far) if far else (0, 0, _FAR + 1)
-        return row
+    def sure(self, beside: Sequence[int]) -> tuple[int, int, int]:
+        """The next sure one among words on one side: its level, its type and how far it is."""
+        for far, at in enumerate(beside, 1):
+            if self._sure[at]:
+                return self._levels[at], self._types[at], far
+        return 0, 0, _FAR + 1
 
     def place(self, index: int) -> list[int]:
         """Where it stands, and how much PHI there is."""
@@ -213,10 +228,9 @@ class _Note:
             0 if above is None else self._types[above],
         ]
 
-    def lists(self, index: int) -> list[int]:
+    def lists(self, index: int, before: Sequence[int], behind: Sequence[int]) -> list[int]:
         """The lists that hold it, its neighbours, and the phrase that it is part of."""
         maker, masks = self._maker, self._reading.masks
-        before, behind = self._beside(index, -1, 1), self._beside(index, 1, 1)
         return [
             *maker.own[masks[index]],
             *maker.beside[masks[before[0]] if before else 0],
@@ -224,12 +238,6 @@ class _Note:
             *maker.phrase[self._reading.phrases[index]],
             int(not masks[index]),
         ]
-
-    def _beside(self, index: int, step: int, most: int) -> list[int]:
-        """The next words and numbers of the line in one direction, the nearest first."""
-        at, line = self._places[index], self._lines[index]
-        words = self._words[at + 1 : at + 1 + most] if step > 0 else self._words[max(0, at - most) : at][::-1]
-        return [word for word in words if self._lines[word] == line]
 
     @cached_property
     def _firsts(self) -> dict[int, int]:
@@ -289,10 +297,13 @@ def _number(text: str) -> int:
     return int(text) if len(text) < 3 else 100 + min(len(text), 10)
 
 
-def _sign(gap: str) -> int:
+def _sign_of(gap: str) -> int:
     """The first sign between two words; 0 where nothing is."""
     first = gap.strip()[:1] or gap[:1]
     return _SIGNS.get(first, _OTHER_SIGN) if first else 0
+
+
+_SIGN_BETWEEN: Memo[str, int] = Memo(_sign_of, 4096)
 
 
 def _grades(flags: Flags, names: Sequence[str], mask: int) -> list[int]:

@@ -18,7 +18,7 @@ from scrubber.detect.trees import Trees, check_forest, read_forest
 from scrubber.lexicon import Flags
 from scrubber.reading import Reading
 
-DOUBT = (0.02, 0.985)
+DOUBT = (0.05, 0.95)
 """Between these probabilities a vote is looked at again."""
 
 
