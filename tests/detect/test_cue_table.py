@@ -109,11 +109,12 @@ def test_what_is_no_cue_file_is_refused(cues: Path) -> None:
 def test_everything_that_ships_compiles(tmp_path: Path) -> None:
     for name in ("lexicons", "patterns"):
         for path in data_folder(name).rglob("*"):
-            if path.suffix in (".toml", ".tsv", ".txt") and "sources" not in path.parts:
+            if path.suffix in (".toml", ".tsv", ".txt", ".crf") and "sources" not in path.parts:
                 copy = tmp_path / name / path.relative_to(data_folder(name))
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.symlink_to(path)
     compiled_data.write(tmp_path)
     for language in ("en", "es"):
         assert (tmp_path / "lexicons" / language / "compiled.json").stat().st_size
-        assert compiled_of(tmp_path / "patterns" / language / "cues.tsv").stat().st_size
+        for name in ("cues", "model", "screen", "toml"):
+            assert (tmp_path / "patterns" / language / f"{name}.compiled").stat().st_size
