@@ -10,11 +10,14 @@ from collections.abc import Mapping
 
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
+from scrubber.refine.people import ROLES
 
 NEAR = 0.2
 """Probability from which a neighbour counts as a part of the same span."""
 SURE = 0.5
 """Probability from which a letter behind an age is something else: an initial, "85 M Osei"."""
+INITIAL = 0.8
+"""Probability from which "a" behind a name is an initial: "carter, a"."""
 _SMALL = frozenset({"a", "an", "the", "of", "for", "on", "at", "to", "and", "or", "with", "from", "by", "via"})
 _SMALL |= {word.upper() for word in _SMALL - {"a", "on", "or", "via"}}  # those are initials, Ontario, Oregon, VIA
 _BEHIND_AGES = frozenset({"f", "y", "yo", "yof", "yom", "ym", "yf", "yr", "yrs"})
@@ -28,7 +31,14 @@ def without_loose_ends(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[i
     What a pattern covers is left to the pattern.
     """
     texts, hits = reading.tokens.texts, reading.hits
-    small = [i for i in sorted(votes) if texts[i] in _SMALL and votes[i].probability >= NEAR and not hits[i]]
+    small = [
+        i
+        for i in sorted(votes)
+        if texts[i] in _SMALL
+        and votes[i].probability >= NEAR
+        and not hits[i]
+        and not (len(texts[i]) == 1 and votes[i].probability >= INITIAL and votes[i].type in ROLES)
+    ]
     cleared = {
         i: Vote(0.0, votes[i].type) for i in small if not (_part(texts, votes, i, -1) and _part(texts, votes, i, 1))
     }
@@ -36,15 +46,18 @@ def without_loose_ends(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[i
 
 
 def without_titles(reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
-    """The votes, with none for titles right before what is likely a name; what a pattern covers is left to it."""
+    """The votes, with none for titles right before what is likely a person's name; what a pattern covers is left to it.
+
+    In the names of places they are part of the name ("Jewish General").
+    """
     title = reading.lexicon.flags["TITLE"].sure
     texts, masks, hits = reading.tokens.texts, reading.masks, reading.hits
     cleared = {}
     for i, vote in votes.items():
-        if not masks[i] & title or vote.probability < NEAR or hits[i] or len(texts[i]) == 1:
+        if not masks[i] & title or vote.probability < NEAR or hits[i] or len(texts[i]) == 1 or vote.type not in ROLES:
             continue
         after = i + 2 if i + 1 < len(texts) and texts[i + 1] == "." else i + 1
-        if after in votes and votes[after].probability >= NEAR:
+        if after in votes and votes[after].probability >= NEAR and votes[after].type in ROLES:
             cleared[i] = Vote(0.0, vote.type)
     return {**votes, **cleared} if cleared else votes
 

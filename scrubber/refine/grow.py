@@ -34,6 +34,9 @@ _WHOLE = frozenset(
     ]
 )
 """Types whose span is a whole run of characters without space."""
+_OF_LETTERS = frozenset({"EMAIL", "URL", "USERNAME"})
+_LABEL = 0.1
+"""Below this probability letters right before a number are its label: "x4416", "MRN00488213"."""
 _SIGNS = {"whole": frozenset("-./_@*"), "date": frozenset("-./"), "name": frozenset("-'’")}
 
 
@@ -99,4 +102,12 @@ def _grow_run(
         vote = votes.get(at)
         if vote is not None and vote.probability >= thresholds[vote.type]:
             continue
+        if vote is not None and vote.probability < _LABEL and type_ not in _OF_LETTERS and _begins_run(reading, at):
+            return
         votes[at] = Vote(thresholds[type_], type_)
+
+
+def _begins_run(reading: Reading, index: int) -> bool:
+    """Whether a token is letters with white space before them."""
+    tokens = reading.tokens
+    return tokens.texts[index].isalpha() and (not index or tokens.ends[index - 1] < tokens.starts[index])
