@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import exp
-from operator import and_, getitem
+from operator import add, and_, getitem
 from pathlib import Path
 from typing import Final
 
@@ -90,15 +90,12 @@ def _by_feature(forest: Forest) -> dict[int, dict[int, list[tuple[int, int]]]]:
 def _possible(splits: dict[int, list[tuple[int, int]]], count: int) -> list[int]:
     """By value of one feature: the leaves that are possible."""
     left = array(_WORD, [(1 << BITS) - 1] * count)
-    found = []
-    possible = int.from_bytes(left.tobytes(), sys.byteorder)
-    for value in range(VALUES):
-        found.append(possible)
-        if value in splits:
-            for number, leaves in splits[value]:
-                left[number] &= ~leaves
-            possible = int.from_bytes(left.tobytes(), sys.byteorder)
-    return found
+    found: list[int] = []
+    for most in sorted(splits):
+        found += [int.from_bytes(left.tobytes(), sys.byteorder)] * (most + 1 - len(found))
+        for number, leaves in splits[most]:
+            left[number] &= ~leaves
+    return found + [int.from_bytes(left.tobytes(), sys.byteorder)] * (VALUES - len(found))
 
 
 def check_forest(path: Path, features: Sequence[str]) -> None:
@@ -135,14 +132,19 @@ def read_forest(path: Path, features: Sequence[str]) -> Forest:
 
 def _tree(line: str, features: int) -> Tree:
     """A tree as a line has it: the worth of its leaves, a tab, and four numbers a split."""
-    leaves, _, numbers = line.partition("\t")
-    worth = list(map(int, leaves.split()))
-    splits: list[Split] = list(zip(*[map(int, numbers.split())] * 4, strict=True))
-    if not 0 < len(worth) <= BITS or len(splits) != len(worth) - 1:
+    leaves, _, rest = line.partition("\t")
+    worth, numbers = list(map(int, leaves.split())), list(map(int, rest.split()))
+    if not 0 < len(worth) <= BITS or len(numbers) != 4 * (len(worth) - 1):
         raise ValueError("no tree")
-    if any(not 0 <= f < features or min(first, n - 1) < 0 or first + n >= len(worth) for f, _, first, n in splits):
+    asked, most, first, count = (numbers[place::4] for place in range(4))
+    if numbers and not (
+        0 <= min(asked) <= max(asked) < features
+        and 0 <= min(most) <= max(most) < VALUES
+        and min(first) >= 0 < min(count)
+        and max(map(add, first, count)) < len(worth)
+    ):
         raise ValueError("no split")
-    return Tree(worth, splits)
+    return Tree(worth, list(zip(asked, most, first, count, strict=True)))
 
 
 def write_forest(path: Path, forest: Forest) -> None:
