@@ -50,5 +50,9 @@ def test_a_vote_has_the_likeliest_type(first: Vote | None, chances: dict[str, fl
 
 
 def test_that_it_is_no_phi_is_a_vote_where_there_was_one() -> None:
-    assert vote(None, O=0.95, NAME=0.03, ID=0.02) is None
-    assert vote(Vote(0.4, "DOCTOR"), O=0.95, NAME=0.03, ID=0.02) == Vote(pytest.approx(0.05), "DOCTOR")  # type: ignore[arg-type]
+    assert vote(None, O=0.99, NAME=0.006, ID=0.004) is None
+    assert vote(Vote(0.4, "DOCTOR"), O=0.99, NAME=0.006, ID=0.004) == Vote(pytest.approx(0.01), "DOCTOR")  # type: ignore[arg-type]
+
+
+def test_a_little_doubt_is_a_vote_for_the_second_look() -> None:
+    assert vote(None, O=0.95, NAME=0.03, ID=0.02) == Vote(pytest.approx(0.05), "PATIENT")  # type: ignore[arg-type]
