@@ -111,10 +111,10 @@ class LanguagePack:
         self.crf: CrfTagger | None = None
         self.sequence: SequenceTagger | None = None
         self.second_look: SecondLook | None = None
-        model = model or patterns / "model.crf"
-        self._load_model(model, True if model and crf is None else crf)
+        crf_file = model or patterns / "model.crf"
+        self._load_model(crf_file, True if model and crf is None else crf)
         if self.cues is not None:
-            judged = model if self.crf else cues or patterns / "cues.tsv"
+            judged = crf_file if self.crf else cues or patterns / "cues.tsv"
             self.second_look = SecondLook(judged, self.lexicon.flags, self.cues.types_of)
         self.repeats = Repeats(self.lexicon)
         self.thresholds, self.half = self._thresholds(patterns / "thresholds.toml", crf_threshold)

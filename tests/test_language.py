@@ -1,0 +1,34 @@
+"""A language pack: what it loads with and without the library that the CRF needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scrubber import language
+from scrubber.data import data_folder
+from scrubber.errors import UsageError
+from scrubber.language import LanguagePack
+
+
+@pytest.fixture
+def _no_crfsuite(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language, "find_spec", lambda _: None)
+
+
+@pytest.mark.usefixtures("_no_crfsuite")
+def test_without_crfsuite_the_cues_vote_alone() -> None:
+    pack = LanguagePack()
+    assert (pack.crf, pack.source) == (None, "cues")
+    assert pack.second_look is not None
+
+
+@pytest.mark.usefixtures("_no_crfsuite")
+def test_who_asks_for_a_crf_that_cannot_be_had_is_told() -> None:
+    model: Path = data_folder("patterns") / "en" / "model.crf"
+    with pytest.raises(UsageError, match="needs python-crfsuite"):
+        LanguagePack(crf=True)
+    with pytest.raises(UsageError, match="needs python-crfsuite"):
+        LanguagePack(model=model)
+    assert LanguagePack(model=model, crf=False).crf is None
