@@ -33,6 +33,8 @@ _FAR = 14
 """and those among which the next sure one is looked for."""
 _NEAR_RUN = 20
 """Characters on either side in which a run of the same shape is taken for this one."""
+_ELSEWHERE = 250
+"""The same words, or runs of the same shape, on either side that are looked at: a note may be one word all through."""
 _MANY, _END = 20, 60
 """Up to here counts and places are told apart."""
 _GAP, _NO_GAP = 12, 99
@@ -172,12 +174,12 @@ class _Note:
         row: list[int] = []
         last = index
         for at in before[:_BESIDE]:
-            row += (levels[at], types[at], shapes[texts[at]], _SIGN_BETWEEN[text[ends[at] : starts[last]]])
+            row += (levels[at], types[at], shapes[texts[at]], _sign_between(text[ends[at] : starts[last]]))
             last = at
         row += [0] * (4 * _BESIDE - len(row))
         last = index
         for at in behind[:_BESIDE]:
-            row += (levels[at], types[at], shapes[texts[at]], _SIGN_BETWEEN[text[ends[last] : starts[at]]])
+            row += (levels[at], types[at], shapes[texts[at]], _sign_between(text[ends[last] : starts[at]]))
             last = at
         row += [0] * (8 * _BESIDE - len(row))
         return [
@@ -215,9 +217,9 @@ class _Note:
     def elsewhere(self, index: int) -> list[int]:
         """What was said of the same word, of runs of the same shape, and of the cell above."""
         start = self._starts[index]
-        same = self._same_words[self._lows[index]]
+        same = _nearest(self._same_words[self._lows[index]], index)
         others = [self._chances[at] for at in same if at != index]
-        runs = self._same_runs.get(self._reading.tokens.chunks[index], ())
+        runs = _nearest(self._same_runs.get(self._reading.tokens.chunks[index], []), index)
         alike = [self._chances[at] for at in runs if abs(self._starts[at] - start) >= _NEAR_RUN]
         above = self._above.get(index)
         return [
@@ -279,6 +281,12 @@ class _Note:
         return found
 
 
+def _nearest(places: list[int], index: int) -> list[int]:
+    """Those of ordered places that are nearest to one."""
+    at = bisect(places, index)
+    return places[max(0, at - _ELSEWHERE) : at + _ELSEWHERE]
+
+
 def _summed(chances: Sequence[float]) -> tuple[int, int, int]:
     """How many there are, the highest, and their mean."""
     if not chances:
@@ -303,7 +311,13 @@ def _sign_of(gap: str) -> int:
     return _SIGNS.get(first, _OTHER_SIGN) if first else 0
 
 
-_SIGN_BETWEEN: Memo[str, int] = Memo(_sign_of, 4096)
+_SIGNS_BETWEEN: Memo[str, int] = Memo(_sign_of, 4096)
+_SHORT_GAP = 40
+"""Longer gaps, of whole lines of signs, are not remembered."""
+
+
+def _sign_between(gap: str) -> int:
+    return _SIGNS_BETWEEN[gap] if len(gap) <= _SHORT_GAP else _sign_of(gap)
 
 
 def _grades(flags: Flags, names: Sequence[str], mask: int) -> list[int]:

@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from scrubber.data import data_folder
+from scrubber.detect import doubt
 from scrubber.detect.doubt import NAMES, Rows, level
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
@@ -96,3 +97,24 @@ def test_huge_notes_keep_within_a_byte() -> None:
     known("zeblin " * 3000, "zeblin", zeblin=0.8)
     known("zeblin\n" * 3000, "zeblin", zeblin=0.8)
     known("99999999999999999999 " * 500, "99999999999999999999", **{"99999999999999999999": 0.8})
+
+
+def test_of_a_word_that_fills_a_note_the_nearest_count() -> None:
+    reading = Reading(Document("zeblin 4/12\n" * 600), lexicon())
+    words = [i for i, text in enumerate(reading.tokens.texts) if text in ("zeblin", "4")]
+    votes = {i: Vote(0.9 if i in words[:2] else 0.5, "PATIENT") for i in words}
+    wanted = [*words[2:4], *words[-2:]]
+    rows = [
+        dict(zip(NAMES, row, strict=True)) for row in Rows(lexicon().flags, TYPES).of(reading, votes, {}, votes, wanted)
+    ]
+    assert [row["highest elsewhere"] for row in rows] == [level(0.9)] * 2 + [level(0.5)] * 2
+    assert [row["elsewhere"] for row in rows] == [20] * 4
+    assert rows[3]["runs alike"] == 20
+
+
+@pytest.mark.parametrize("signs", [10, 5000])
+def test_long_gaps_are_read_and_not_remembered(signs: int) -> None:
+    gap = " " * signs + "-" * signs
+    row, near = known(f"qorvath{gap}zeblin", "zeblin", zeblin=0.5), known("a-zeblin", "zeblin", zeblin=0.5)
+    assert row["sign -1"] == near["sign -1"] > 0
+    assert (gap in doubt._SIGNS_BETWEEN) == (signs == 10)
