@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 
-import pycrfsuite
-
 from scrubber.detect.crf_rows import CrfRows
 from scrubber.detect.cues import NONE, WORTH
 from scrubber.detect.model_names import ModelNames
 from scrubber.detect.tagger import Vote
+from scrubber.detect.taggers import Taggers
 from scrubber.detect.word_features import WordFeatures
 from scrubber.lexicon import Lexicon
 from scrubber.reading import Reading
@@ -35,10 +34,8 @@ class CrfChain:
     ) -> None:
         self._rows = CrfRows(WordFeatures(lexicon, by_heart=False), names)
         self._labels = labels
-        self._model = model  # the tagger reads there as long as it lives
-        self._tagger = pycrfsuite.Tagger()
-        self._tagger.open_inmemory(model)
-        self._names = sorted(set(self._tagger.labels()) - {NONE})
+        self._taggers = Taggers([model])
+        self._names = sorted(set(self._taggers.members[0].labels()) - {NONE})
 
     def votes(self, reading: Reading, first: Mapping[int, Vote], wanted: Set[int]) -> dict[int, Vote]:
         """Votes on every token of the lines that hold a wanted one; ``first`` are the cue scorer's votes."""
@@ -48,13 +45,14 @@ class CrfChain:
         return votes
 
     def _line(self, line: range, rows: list[list[str]], first: Mapping[int, Vote]) -> dict[int, Vote]:
-        labels = self._tagger.tag(rows)
+        (tagger,) = self._taggers.members
+        labels = tagger.tag(rows)
         votes = {}
         for at, (index, label) in enumerate(zip(line, labels, strict=True)):
-            probability = 1.0 - self._tagger.marginal(NONE, at)
+            probability = 1.0 - tagger.marginal(NONE, at)
             if label != NONE or index in first or probability >= LEAST:  # that it is sure of none counts as well
                 if label == NONE and probability >= LEAST:
-                    label = max(self._names, key=lambda name: self._tagger.marginal(name, at))
+                    label = max(self._names, key=lambda name: tagger.marginal(name, at))
                 votes[index] = Vote(probability, self._type(label, first.get(index)))
         return votes
 

@@ -43,18 +43,14 @@ class SequenceTagger:
     def __init__(self, path: Path, features: WordFeatures) -> None:
         import pycrfsuite
 
+        from scrubber.detect.taggers import Taggers
+
         self._features = features
         self._pycrfsuite: Any = pycrfsuite
-        self._models = read_committee(path)  # the taggers read there as long as they live
-        self._members: list[Any] = []
-        for model in self._models:
-            member = pycrfsuite.Tagger()
-            try:
-                member.open_inmemory(model)
-            except (OSError, ValueError) as error:
-                raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
-            self._members.append(member)
-        self._labels = {member: frozenset(member.labels()) for member in self._members}
+        try:
+            self._taggers = Taggers(read_committee(path))
+        except (OSError, ValueError) as error:
+            raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
 
     def tag(self, reading: Reading, worth: float) -> Tagged:
         """Every token that is PHI, or that is with at least the mean probability ``worth``."""
@@ -62,7 +58,7 @@ class SequenceTagger:
         runs: list[range] = []
         for line, rows in self._features.lines(reading):
             items = self._pycrfsuite.ItemSequence(rows)
-            said = [member.tag(items) for member in self._members]
+            said = [member.tag(items) for member in self._taggers.members]
             chances = self._chances(len(line))
             spans = agreed([list(labelled(line, labels)) for labels in said])
             found = {i: type_ for start, end, type_ in spans for i in range(start, end)}
@@ -77,8 +73,9 @@ class SequenceTagger:
 
     def _chances(self, length: int) -> list[float]:
         """The mean probability that each token of the line that was tagged last is PHI."""
-        share = 1.0 / len(self._members)
-        return [1.0 - share * sum(member.marginal(NONE, at) for member in self._members) for at in range(length)]
+        members = self._taggers.members
+        share = 1.0 / len(members)
+        return [1.0 - share * sum(member.marginal(NONE, at) for member in members) for at in range(length)]
 
     def _others(
         self,
@@ -99,9 +96,9 @@ class SequenceTagger:
 
     def _likeliest(self, at: int) -> str:
         """The type with the greatest probability at a token of the line that was tagged last."""
-        member = min(self._members, key=lambda one: one.marginal(NONE, at))
+        member = min(self._taggers.members, key=lambda one: one.marginal(NONE, at))
         chances: Counter[str] = Counter()
-        for label in sorted(self._labels[member] - {NONE}):
+        for label in sorted(set(member.labels()) - {NONE}):
             chances[label[2:]] += member.marginal(label, at)
         return chances.most_common(1)[0][0]
 

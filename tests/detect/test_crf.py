@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 pytest.importorskip("pycrfsuite")
@@ -26,7 +28,7 @@ class Model:
 def vote(first: Vote | None, **chances: float) -> Vote | None:
     """The vote on a token of these chances, by its first vote."""
     tagger = object.__new__(CrfChain)
-    tagger._tagger, tagger._names = Model(**chances), sorted({*chances} - {"O"})
+    tagger._taggers, tagger._names = SimpleNamespace(members=[Model(**chances)]), sorted({*chances} - {"O"})
     tagger._labels = {"ID": ("IDNUM", "ACCOUNT"), "NAME": ("PATIENT", "DOCTOR")}
     return tagger._line(range(1), [[]], {} if first is None else {0: first}).get(0)
 
