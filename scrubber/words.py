@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -17,6 +17,7 @@ MOST = 16_384
 """What a memo remembers at most, so that memory is bounded."""
 WORDS = 2 * MOST
 """And one of words as they are written, of which a MB of notes has 40,000."""
+_NOTHING: Final[Any] = object()
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
 _CHUNK = {"a": "a", "A": "A", "d": "9"}
 
@@ -35,8 +36,8 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
         self._aside: dict[Key, Value] = {}
 
     def __missing__(self, key: Key) -> Value:
-        aside = self._aside
-        value = aside.pop(key) if key in aside else self._make(key)
+        kept = self._aside.pop(key, _NOTHING)  # in one step: threads share memos
+        value = self._make(key) if kept is _NOTHING else cast(Value, kept)
         if len(self) >= self._half:
             self._aside = dict(self)
             super().clear()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 from scrubber.words import Memo
 
 
@@ -35,3 +38,32 @@ def test_nothing_is_left_behind_when_all_is_forgotten() -> None:
     memo.clear()
     asked.clear()
     assert [memo[number] for number in range(4)] == asked == [0, 1, 2, 3]
+
+
+def test_threads_may_share_a_memo() -> None:
+    class Text(str):
+        """Whose hash lets another thread in."""
+
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            time.sleep(0)
+            return super().__hash__()
+
+    memo: Memo[str, int] = Memo(len, 4)
+    keys = [Text("a" * length) for length in range(1, 12)]
+    wrong: list[object] = []
+
+    def ask() -> None:
+        try:
+            for _ in range(60):
+                wrong.extend(key for key in keys if memo[key] != len(key))
+        except KeyError:
+            wrong.append(KeyError)
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable, Iterable
 
 from scrubber.detect.screen.nodes import ACCEPT, CHAR, SPLIT, NodeTable
@@ -63,6 +64,7 @@ class Machine:
         """The number of the pattern to which each node belongs."""
         self.starts: dict[Hashable, State] = {}
         """For the callers: states that they want to find again. Is emptied when memory runs full."""
+        self._adding = threading.Lock()
         self._tables: list[tuple[NodeTable, int]] = []
         """The table of each node, and the number of the table's first node here."""
         self._ends: set[int] = set()
@@ -74,10 +76,12 @@ class Machine:
 
     def add(self, table: NodeTable, owner: int) -> int:
         """Take in the nodes of a pattern, which survives under the number ``owner``. The first one's number."""
-        base, count = len(self.owners), len(table.kinds)
-        self.owners += [owner] * count
-        self._tables += [(table, base)] * count
-        self._ends.add(base)
+        count = len(table.kinds)
+        with self._adding:  # threads that added at once would take the same numbers
+            base = len(self._tables)
+            self._tables += [(table, base)] * count
+            self.owners += [owner] * count
+            self._ends.add(base)
         return base + table.start
 
     def start(self, nodes: Iterable[int], key: Hashable) -> State:
@@ -91,7 +95,7 @@ class Machine:
     def step(self, state: State, char: str) -> State:
         """The state one character further."""
         answers = self._answers[char]
-        answers.extend(bytes(len(self.owners) - len(answers)))
+        answers.extend(bytes(max(0, len(self.owners) - len(answers))))
         reached: set[int] = set()
         accepted = set(state.accepted)
         waiting = list(state.threads)
