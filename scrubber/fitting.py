@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from scrubber.errors import UsageError
+from scrubber.errors import ScrubError, UsageError
+from scrubber.faults import describe
 
 Say = Callable[[str], None]
 """Told the number of each step."""
@@ -35,10 +36,10 @@ class Scratch:
 
 
 def side_by_side(jobs: Sequence[Callable[[], None]]) -> None:
-    """Do jobs that write files, each in a process of its own, which sees what is loaded here.
+    """Do jobs that write files, each in a process of its own, which sees what is loaded here and ends with this one.
 
     Raises:
-        UsageError: what the first one raised that failed.
+        UsageError: one failed; says why, and nothing of the notes.
     """
     forked = multiprocessing.get_context("fork")
     said = forked.SimpleQueue()
@@ -46,15 +47,25 @@ def side_by_side(jobs: Sequence[Callable[[], None]]) -> None:
     def do(job: Callable[[], None]) -> None:
         try:
             job()
-        except UsageError as error:
+        except ScrubError as error:
             said.put(str(error))
-            raise SystemExit(2) from None
+        except Exception as error:  # its own message may quote a note
+            said.put(describe(error))
+        else:
+            return
+        raise SystemExit(2)
 
     processes = [forked.Process(target=do, args=(job,)) for job in jobs]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join()
+    try:
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+    finally:
+        for process in processes:
+            if process.is_alive():
+                process.kill()
+                process.join()
     if any(process.exitcode for process in processes):
         raise UsageError(said.get() if not said.empty() else "a process that was training ended early")
 
