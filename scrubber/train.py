@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from scrubber.cue_lines import EVERY_CUE, MANY, TELLING_CUES, cue_lines
@@ -57,6 +58,9 @@ HALF_PARAMETERS = {**CRF_PARAMETERS, "max_iterations": 60}
 SEQUENCE_PARAMETERS = {**PARAMETERS, "c1": 0.05, "c2": 0.01, "max_iterations": 160, "feature.minfreq": 1}
 """Of a model that reads every line and knows words by heart: rare ones count too."""
 
+_LIBRARIES = (("pycrfsuite", "python-crfsuite"), ("sklearn", "scikit-learn"))
+"""What learns; the second one what a second look learns, which a model that reads every line has none of."""
+
 
 class Trainer:
     """Learns from marked notes.
@@ -66,18 +70,15 @@ class Trainer:
         lexicons, rules: a site's own folders; give the same ones when the model is used.
 
     Raises:
-        UsageError: python-crfsuite is not installed, or there is no such language. DataError: a file does not load.
+        UsageError: a library is not installed, or there is no such language. DataError: a file does not load.
     """
 
     def __init__(self, language: str = "en", *, lexicons: Sequence[Path] = (), rules: Sequence[Path] = ()) -> None:
-        try:
-            import pycrfsuite  # noqa: F401
-        except ImportError:
-            raise UsageError("training needs python-crfsuite: pip install 'scrubber[crf]'") from None
         folders = [data_folder(name) / language for name in ("lexicons", "patterns")]
         if not all(folder.is_dir() for folder in folders):
             raise UsageError(f"no language '{language}'")
         self._data = read_pack_data(folders[1] / "pack.toml")
+        _refuse_missing(_LIBRARIES if self._data.sequence is None else _LIBRARIES[:1])
         self._how = self._data.sequence or SequenceData()
         optional = optional_types(self._data.types)
         off = {*optional, NOT_PHI}
@@ -121,6 +122,7 @@ class Trainer:
         lines = self._cue_lines(notes, path, say)
         with Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
+            look_of(path).unlink(missing_ok=True)  # one of other notes would judge these votes
             os.replace(scratch, path)
         if self._data.sequence is None and in_both_halves(notes):
             scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
@@ -236,6 +238,13 @@ class Trainer:
                 marked = [names.get(note.labels[i], note.labels[i]) for i in line]
                 if IGNORE not in marked:
                     yield rows, marked
+
+
+def _refuse_missing(libraries: Iterable[tuple[str, str]]) -> None:
+    """Say at once, and not after an hour of training, what is not installed."""
+    for module, name in libraries:
+        if find_spec(module) is None:
+            raise UsageError(f"training needs {name}: pip install 'scrubber[train]'")
 
 
 def _holds(wanted: Set[int], line: range) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("pycrfsuite")
+pytest.importorskip("sklearn")
 
 from conftest import Run
 
@@ -110,8 +111,16 @@ def test_slips(real_scrub: Run, trainer: Trainer, gold: Path, tmp_path: Path) ->
     assert b"no such file" in real_scrub(input=b"x", cwd=tmp_path).stderr
 
 
+@pytest.mark.parametrize(("missing", "name"), [("pycrfsuite", "python-crfsuite"), ("sklearn", "scikit-learn")])
+def test_what_is_not_installed_is_said_before_anything_is_read(
+    missing: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scrubber.train.find_spec", lambda module: None if module == missing else object())
+    with pytest.raises(UsageError, match=rf"training needs {name}: pip install 'scrubber\[train\]'"):
+        Trainer()
+
+
 def test_the_second_look_learns_of_what_is_left_in_doubt(trainer: Trainer, tmp_path: Path) -> None:
-    pytest.importorskip("sklearn")
     plain = "\n".join(f"{name} called in clinic." for name in NAMES)
     named = "\n".join(f"[[DOCTOR|{name}]] called in clinic." for name in NAMES)
     marked = [read_inline(f"n{n}", named if n % 3 else plain) for n in range(80)]
@@ -126,6 +135,10 @@ def test_the_second_look_learns_of_what_is_left_in_doubt(trainer: Trainer, tmp_p
     assert len(scrubber.find("Wexthorp called in clinic.")) == 1, "two of three times it is"
     trainer.train_cues(trainer.read(marked[:6]), tmp_path / "our.tsv")
     assert not (tmp_path / "our.tsv.look").exists(), "that of other notes is gone"
+    for train, name in ((trainer.train_cues, "our.tsv"), (trainer.train_crf, "our.crf")):
+        (tmp_path / f"{name}.look").write_text("of other notes")
+        train(trainer.read(marked[1:2]), tmp_path / name)
+        assert not (tmp_path / f"{name}.look").exists(), "nor is there one where a half has nothing to teach"
 
 
 def test_a_note_and_its_copies_are_of_one_half(trainer: Trainer) -> None:
