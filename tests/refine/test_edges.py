@@ -6,7 +6,7 @@ from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.language import LanguagePack
 from scrubber.reading import Reading
-from scrubber.refine.edges import without_loose_ends, without_signs_of_sex
+from scrubber.refine.edges import without_loose_ends, without_signs_of_sex, without_titles
 
 PACK = LanguagePack(crf=False)
 
@@ -40,3 +40,28 @@ def test_units_and_initials_stay() -> None:
     assert kept("18 m: walks", {"18": "AGE", "m": "AGE"}) == ["18", "m"]
     assert kept("2 y 3 mo", {"2": "AGE", "y": "AGE", "3": "AGE", "mo": "AGE"}) == ["2", "y", "3", "mo"]
     assert kept("85 M Osei", {"85": "AGE", "M": "PATIENT", "Osei": "PATIENT"}) == ["85", "M", "Osei"]
+
+
+def titled(text: str, **types: str) -> list[str]:
+    """The words that keep their votes when titles are told."""
+    reading = Reading(Document(text), PACK.lexicon, [])
+    lows = reading.tokens.lows
+    votes = {i: Vote(0.9, types[low]) for i, low in enumerate(lows) if low in types}
+    return [lows[i] for i, vote in sorted(without_titles(reading, votes).items()) if vote.probability]
+
+
+def test_titles_are_no_part_of_persons_names_but_of_places() -> None:
+    assert titled("saw Nurse Zeblin", nurse="DOCTOR", zeblin="DOCTOR") == ["zeblin"]
+    assert titled("a nurse's aide here", nurse="PROFESSION", s="PROFESSION", aide="PROFESSION") == [
+        "nurse",
+        "s",
+        "aide",
+    ]
+    assert titled("General Zeblin", general="ORGANIZATION", zeblin="ORGANIZATION") == ["general", "zeblin"]
+    assert titled("Zeblin, Fred Jr 46 M", zeblin="PATIENT", jr="PATIENT", **{"46": "AGE"}) == ["zeblin", "jr", "46"]
+
+
+def test_a_sure_initial_behind_a_name_is_no_article() -> None:
+    types = {"carter": "PATIENT", "a": "PATIENT"}
+    assert kept("carter, a (medicare)", types, 0.9) == ["carter", "a"]
+    assert kept("carter had a fall", types, 0.6) == ["carter"]
