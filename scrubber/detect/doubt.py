@@ -33,7 +33,7 @@ _FAR = 14
 """and those among which the next sure one is looked for."""
 _NEAR_RUN = 20
 """Characters on either side in which a run of the same shape is taken for this one."""
-_ELSEWHERE = 250
+_ELSEWHERE = 170
 """The same words, or runs of the same shape, on either side that are looked at: a note may be one word all through."""
 _MANY, _END = 20, 60
 """Up to here counts and places are told apart."""
@@ -224,7 +224,7 @@ class _Note:
         above = self._above.get(index)
         return [
             *_summed(others),
-            min(sum(self._texts[at].islower() for at in same), _MANY),
+            self._in_lower_case[self._lows[index]],
             *_summed(alike),
             0 if above is None else self._levels[above],
             0 if above is None else self._types[above],
@@ -266,6 +266,12 @@ class _Note:
     @cached_property
     def _same_words(self) -> dict[str, list[int]]:
         return self._gathered(self._lows, {self._lows[index] for index in self._wanted})
+
+    @cached_property
+    def _in_lower_case(self) -> dict[str, int]:
+        """How often each word that is wanted stands there so."""
+        texts = self._texts
+        return {low: min(sum(texts[at].islower() for at in same), _MANY) for low, same in self._same_words.items()}
 
     @cached_property
     def _same_runs(self) -> dict[str, list[int]]:
