@@ -75,7 +75,8 @@ class Trees:
         possible = reduce(and_, map(getitem, self._possible, row))
         first = possible & ~(possible - self._ones)  # every tree has a leaf left, so that none borrows of another
         leaves = memoryview(first.to_bytes(self._size, sys.byteorder)).cast(_WORD)
-        return 1.0 / (1.0 + exp(-(self._start + sum(map(getitem, self._worth, leaves))) / UNIT))
+        odds = (self._start + sum(map(getitem, self._worth, leaves))) / UNIT
+        return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, odds))))
 
 
 def _by_feature(forest: Forest) -> dict[int, dict[int, list[tuple[int, int]]]]:

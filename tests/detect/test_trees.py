@@ -59,6 +59,11 @@ def test_all_at_once_is_what_walking_each_comes_to() -> None:
         assert asked.probability(row) == pytest.approx(probability(points))
 
 
+def test_extreme_worth_and_no_trees_are_probabilities_as_well() -> None:
+    for start, least, most in ((-(10**9), 0.0, 1e-20), (10**9, 1 - 1e-9, 1.0), (0, 0.5, 0.5)):
+        assert least <= Trees(Forest(FEATURES, [], start, [])).probability([0, 1, 2]) <= most
+
+
 def test_what_was_written_is_read(tmp_path: Path) -> None:
     write_forest(tmp_path / "a.look", SMALL)
     assert read_forest(tmp_path / "a.look", FEATURES) == SMALL
