@@ -35,7 +35,7 @@ _WHOLE = frozenset(
 )
 """Types whose span is a whole run of characters without space."""
 _OF_LETTERS = frozenset({"EMAIL", "URL", "USERNAME"})
-_LABEL = 0.1
+_LABEL = 0.2
 """Below this probability letters right before a number are its label: "x4416", "MRN00488213"."""
 _SIGNS = {"whole": frozenset("-./_@*"), "date": frozenset("-./"), "name": frozenset("-'’")}
 

@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect import doubt
-from scrubber.detect.doubt import NAMES, Rows, level
+from scrubber.detect import doubt_values
+from scrubber.detect.doubt import NAMES, Rows
+from scrubber.detect.doubt_values import level
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
@@ -117,4 +118,4 @@ def test_long_gaps_are_read_and_not_remembered(signs: int) -> None:
     gap = " " * signs + "-" * signs
     row, near = known(f"qorvath{gap}zeblin", "zeblin", zeblin=0.5), known("a-zeblin", "zeblin", zeblin=0.5)
     assert row["sign -1"] == near["sign -1"] > 0
-    assert (gap in doubt._SIGNS_BETWEEN) == (signs == 10)
+    assert (gap in doubt_values._SIGNS_BETWEEN) == (signs == 10)

@@ -9,7 +9,8 @@ import pytest
 
 from scrubber.data import data_folder
 from scrubber.detect.cues import WORTH
-from scrubber.detect.doubt import NAMES, level
+from scrubber.detect.doubt import NAMES
+from scrubber.detect.doubt_values import level
 from scrubber.detect.second_look import SecondLook, doubtful
 from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import Forest, Tree, write_forest

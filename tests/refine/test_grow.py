@@ -28,7 +28,7 @@ def grown(text: str, type_: str, **chances: float) -> list[str]:
     [
         ("call x4416 now", "PHONE", {"x": 0.02, "4416": 0.9}, ["4416"]),
         ("call MRN00488213 now", "MEDICALRECORD", {"MRN": 0.01, "00488213": 0.9}, ["00488213"]),
-        ("lot AK24-1187 here", "IDNUM", {"AK": 0.2, "24": 0.9}, ["AK", "24", "-", "1187"]),
+        ("lot AK24-1187 here", "IDNUM", {"AK": 0.25, "24": 0.9}, ["AK", "24", "-", "1187"]),
         ("by zeblin@mail.example", "EMAIL", {"zeblin": 0.01, "mail": 0.9}, ["zeblin", "@", "mail", ".", "example"]),
         ("id 330-112-9", "IDNUM", {"330": 0.9, "112": 0.9}, ["330", "-", "112", "-", "9"]),
         ("Superior Wheelchair Van", "ORGANIZATION", {"Superior": 0.9, "Wheelchair": 0.45}, ["Superior", "Wheelchair"]),
