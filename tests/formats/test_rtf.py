@@ -69,7 +69,8 @@ def test_text(body: str, after: str | None) -> None:
 
 def test_letters_of_many_encodings() -> None:
     assert plain(scrubbed(r"{\f1 \'cc\'e0\'f0\'e8\'ff, MRN 4471902}")).endswith("[MEDICALRECORD]}")
-    assert plain(scrubbed(r"{\f2 \'83\'65\'83\'58, MRN 4471902}")) == r"{\f2 \'83\'65\'83\'58, MRN [MEDICALRECORD]}"
+    dose = r"{\f2 takes \'83\'65\'83\'58 10 mg daily. "
+    assert plain(scrubbed(dose + "MRN 4471902}")) == dose + "MRN [MEDICALRECORD]}"
 
 
 def test_properties_people_and_dates() -> None:
