@@ -27,7 +27,7 @@ _FAR = 14
 """and those among which the next sure one is looked for."""
 _NEAR_RUN = 20
 """Characters on either side in which a run of the same shape is taken for this one."""
-_ELSEWHERE = 170
+_ELSEWHERE = 30
 """The same words, or runs of the same shape, on either side that are looked at: a note may be one word all through."""
 _GAP, _NO_GAP = 12, 99
 """Characters between two words are told apart up to the first; the other stands for the end of a line."""
