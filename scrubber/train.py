@@ -23,7 +23,7 @@ from scrubber.detect.cues import NONE, SOME, TYPE_FEATURES, CueScorer
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.second_look import look_of
 from scrubber.detect.tagger import Vote
-from scrubber.detect.trees import write_forest
+from scrubber.detect.trees import Forest, write_forest
 from scrubber.detect.word_features import WordFeatures
 from scrubber.detect.word_parts import without
 from scrubber.document import Document
@@ -40,7 +40,7 @@ from scrubber.policy import phi_types
 from scrubber.reading import Reading
 from scrubber.recase import in_other_case
 from scrubber.rules import NOT_PHI, load_rules
-from scrubber.second_training import Votes, in_halves, learn_look
+from scrubber.second_training import in_halves, learn_look
 
 PARAMETERS = {
     "c1": 0.3,
@@ -122,11 +122,11 @@ class Trainer:
         lines = self._cue_lines(notes, path, say)
         with Scratch(path) as scratch:
             scratch.write_text("\n".join(lines) + "\n", "utf-8")
-            look_of(path).unlink(missing_ok=True)  # one of other notes would judge these votes
-            os.replace(scratch, path)
+            _put(scratch, path)
         if self._data.sequence is None and in_both_halves(notes):
             scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
-            self._write_look(notes, lambda half, reading: (scorers[half].votes(reading), {}), path)
+            flags = self._lexicon.flags
+            _put_look(learn_look(notes, lambda half, reading: (scorers[half].votes(reading), {}), flags), path)
         return len(lines) - 1
 
     def _cue_lines(self, notes: Sequence[Learned], path: Path, say: Say) -> list[str]:
@@ -141,8 +141,8 @@ class Trainer:
 
     def _scorer(self, notes: Sequence[Learned], half: int, path: Path, say: Say) -> CueScorer:
         """A cue scorer that does not know this half of the notes."""
+        lines = self._cue_lines([note for note in notes if note.half != half], path, say)
         with Scratch(path) as scratch:
-            lines = self._cue_lines([note for note in notes if note.half != half], path, say)
             scratch.write_text("\n".join(lines), "utf-8")
             return CueScorer(scratch, self._features)
 
@@ -164,8 +164,7 @@ class Trainer:
         if not in_both_halves(notes):
             with Scratch(path) as scratch:
                 self._fit(notes, scratch, CRF_PARAMETERS, say)
-                os.replace(scratch, path)
-            look_of(path).unlink(missing_ok=True)
+                _put(scratch, path)
             return
         with Scratch(path, ".whole") as whole, Scratch(path, ".0") as first, Scratch(path, ".1") as second:
 
@@ -181,24 +180,15 @@ class Trainer:
                 cues = scorers[half].votes(reading)
                 return cues, taggers[half].votes(reading, cues)
 
-            self._write_look(notes, votes_of, path)
-            os.replace(whole, path)
+            forest = learn_look(notes, votes_of, self._lexicon.flags)
+            _put(whole, path)
+            _put_look(forest, path)
 
     def _fit(
         self, notes: Sequence[Learned], path: Path, parameters: Mapping[str, float | bool], say: Say = lambda _: None
     ) -> None:
         fit(self._lines(notes), path, say, parameters)
         write_model(path, rounded(path.read_bytes()))
-
-    def _write_look(self, notes: Sequence[Learned], votes_of: Votes, path: Path) -> None:
-        look = look_of(path)
-        forest = learn_look(notes, votes_of, self._lexicon.flags)
-        if forest is None:
-            look.unlink(missing_ok=True)  # one of other notes would judge these votes
-            return
-        with Scratch(look) as scratch:
-            write_forest(scratch, forest)
-            os.replace(scratch, look)
 
     def _sequences(self, notes: Iterable[Learned], view: Set[str]) -> Iterator[Example]:
         """Every line without the features of some groups, with labels that tell where spans begin."""
@@ -238,6 +228,21 @@ class Trainer:
                 marked = [names.get(note.labels[i], note.labels[i]) for i in line]
                 if IGNORE not in marked:
                     yield rows, marked
+
+
+def _put(scratch: Path, path: Path) -> None:
+    """Put what was learned into its place; the trees of one that was there would judge the votes of this one."""
+    look_of(path).unlink(missing_ok=True)
+    os.replace(scratch, path)
+
+
+def _put_look(forest: Forest | None, path: Path) -> None:
+    """Put the trees that were learned, if any were, beside the tagger at ``path``."""
+    if forest is not None:
+        look = look_of(path)
+        with Scratch(look) as scratch:
+            write_forest(scratch, forest)
+            os.replace(scratch, look)
 
 
 def _refuse_missing(libraries: Iterable[tuple[str, str]]) -> None:

@@ -9,9 +9,8 @@ is then the one with the most points of its own; only tokens that may be PHI at 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
-from itertools import islice
 from math import exp
 from pathlib import Path
 
@@ -109,16 +108,14 @@ def _zeros(count: int) -> int:
 
 def neighbours(texts: Sequence[str], index: int) -> list[int]:
     """The next words or numbers on either side on the same line, signs skipped."""
-    return [at for step in (-1, 1) for at in islice(words_beside(texts, index, step), 1)]
-
-
-def words_beside(texts: Sequence[str], index: int, step: int) -> Iterator[int]:
-    """The words and numbers of the line in one direction (-1 or 1), the nearest first, signs skipped."""
-    at = index + step
-    while 0 <= at < len(texts) and texts[at] != "\n":
-        if texts[at].isalnum():
-            yield at
-        at += step
+    found = []
+    for step in (-1, 1):
+        at = index + step
+        while 0 <= at < len(texts) and texts[at] != "\n" and not texts[at].isalnum():
+            at += step
+        if 0 <= at < len(texts) and texts[at] != "\n":
+            found.append(at)
+    return found
 
 
 def firm(hit: str) -> str:
