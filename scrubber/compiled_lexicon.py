@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scrubber.lexicon import Lexicon
 
 FILE, WORDS, PHRASES = "compiled.json", "compiled.words", "compiled.phrases"
-VERSION = 4
+VERSION = 5
 """Of the files, and of how lists become tables: to be raised when either changes."""
 _FILES = ("manifest.toml", "items.txt")
 

@@ -15,7 +15,7 @@ from scrubber.errors import DataError
 from scrubber.sorted_text import SortedText, checksum, sorted_text
 
 FILE = "toml.compiled"
-VERSION = 1
+VERSION = 2
 """Of the compiled file: to be raised when it changes."""
 
 
@@ -30,7 +30,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         compiled = _compiled(path.parent).find(path.name)
         if compiled is not None:
             made_of, _, content = compiled.partition("\t")
-            if made_of == _made_of(source):
+            if made_of == checksum(source):
                 table: dict[str, Any] = json.loads(content)
                 return table
         return _parse(source)
@@ -46,9 +46,9 @@ def write(folder: Path) -> None:
         table = _parse(source)
         content = json.dumps(table, ensure_ascii=False, separators=(",", ":"), default=lambda _: None)
         if json.loads(content) == table:  # a date or 'nan' is not
-            lines[path.name] = f"{_made_of(source)}\t{content}"
+            lines[path.name] = f"{checksum(source)}\t{content}"
     data = sorted_text(lines)
-    (folder / FILE).write_bytes(checksum(data).encode() + b"\n" + data)
+    (folder / FILE).write_bytes(_head(data) + data)
     _compiled.cache_clear()
 
 
@@ -58,11 +58,11 @@ def _compiled(folder: Path) -> SortedText:
         head, _, data = (folder / FILE).read_bytes().partition(b"\n")
     except OSError:
         return SortedText()
-    return SortedText(data if head == checksum(data).encode() else b"")
+    return SortedText(data if head + b"\n" == _head(data) else b"")
 
 
-def _made_of(source: bytes) -> str:
-    return f"{VERSION} {checksum(source)}"
+def _head(data: bytes) -> bytes:
+    return f"# toml {VERSION} {checksum(data)}\n".encode()
 
 
 def _parse(source: bytes) -> dict[str, Any]:

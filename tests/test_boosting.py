@@ -30,7 +30,7 @@ def test_trees_learn_and_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
     rows, marked = examples(4000)
     forest = boosted(rows, marked, FEATURES, ["AGE"])
     assert forest is not None
-    trees = Trees(forest)
+    trees = Trees.of(forest)
     found = [trees.probability(row) for row in rows[:200]]
     expected = made[0].predict_proba([list(row) for row in rows[:200]])[:, 1]
     assert found == pytest.approx(list(expected), abs=0.02)

@@ -11,7 +11,7 @@ from scrubber.sorted_text import BLOCK, SortedText, checksum, sorted_text
 def test_keys_are_found_at_every_edge_of_a_block(count: int) -> None:
     table = {f"w{number:04}": number for number in range(count)}
     text = SortedText(sorted_text(table))
-    assert bool(text) == bool(count)
+    assert bool(text) == bool(count) == text.any_beginning("w")
     assert list(text.keys()) == list(table)
     assert {key: text.find(key) for key in table} == {key: str(value) for key, value in table.items()}
     for strange in ("", "a", "w", "w0000 ", "w00001", "w0299x", "z", "w0063\t0", "\n", "\ud800", "\uffff"):

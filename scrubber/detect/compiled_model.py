@@ -14,7 +14,7 @@ from scrubber.detect.model_names import ModelNames, arranged
 from scrubber.errors import DataError
 from scrubber.sorted_text import checksum
 
-VERSION = 1
+VERSION = 2
 """Of the compiled file, and of how names are arranged in it: to be raised when either changes."""
 Parts = tuple[bytes, bytes, bytes]
 """The model, unpacked, and its names as :func:`~scrubber.detect.model_names.arranged` makes them."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from scrubber.errors import DataError
 from scrubber.sorted_text import SortedText, checksum, sorted_text
 
-VERSION = 1
+VERSION = 2
 """Of the compiled file, and of how cues are arranged in it: to be raised when either changes."""
 FIELD = 32
 """Bits of a field in which points of one type are added up."""
@@ -60,7 +60,7 @@ class CueTable:
 
     def has(self, kind: str) -> bool:
         """Whether there is any cue of a kind."""
-        return bool(self._text.beginning(f"{kind}="))
+        return self._text.any_beginning(f"{kind}=")
 
     def of_whole(self, cue: str) -> int:
         """The points of a cue of any kind, as ``cues.tsv`` has it."""
@@ -140,12 +140,12 @@ def _tables(path: Path, source: bytes) -> tuple[list[str], bytes, bytes]:
 def _compiled(path: Path, source: bytes) -> tuple[list[str], bytes, bytes] | None:
     """What was compiled of this file, if anything was, and of this very content."""
     try:
-        head, sizes, parts = _compiled_path(path).read_bytes().split(b"\n", 2)
-        first, second = map(int, sizes.split())
+        with _compiled_path(path).open("rb") as file:
+            head, sizes = file.readline(), map(int, file.readline().split())
+            types, points, by_type = [*(file.read(size) for size in sizes), file.read()]
     except (OSError, ValueError):
         return None
-    types, points, by_type = parts[:first], parts[first : first + second], parts[first + second :]
-    if head != _head(source, types, points, by_type).encode():
+    if head != f"{_head(source, types, points, by_type)}\n".encode():
         return None
     return types.decode().split(), points, by_type
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from scrubber.detect.compiled_trees import read_trees
 from scrubber.detect.cues import WORTH
 from scrubber.detect.doubt import NAMES, Rows
 from scrubber.detect.tagger import Vote
-from scrubber.detect.trees import Trees, check_forest, read_forest
+from scrubber.detect.trees import Trees, check_forest
 from scrubber.lexicon import Flags
 from scrubber.reading import Reading
 
@@ -70,8 +71,8 @@ class SecondLook:
     def _judge(self) -> tuple[Rows, Trees]:
         """Loaded for the first doubt."""
         assert self._path is not None
-        forest = read_forest(self._path, NAMES)
-        return Rows(self._flags, forest.types), Trees(forest)
+        types, trees = read_trees(self._path, NAMES)
+        return Rows(self._flags, types), trees
 
 
 def doubtful(reading: Reading, votes: Mapping[int, Vote]) -> list[int]:

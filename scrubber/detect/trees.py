@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import reduce
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import partial, reduce
 from math import exp
 from operator import add, and_, getitem
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from scrubber.errors import DataError
+from scrubber.words import Memo
 
 BITS = 64
 """Leaves that a tree may have."""
@@ -37,16 +37,14 @@ Split = tuple[int, int, int, int]
 how many leaves there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """The worth of its leaves from left to right (in parts of log-odds, see :data:`UNIT`), and its splits."""
 
     leaves: Sequence[int]
     splits: Sequence[Split]
 
 
-@dataclass(frozen=True, slots=True)
-class Forest:
+class Forest(NamedTuple):
     """What a file holds."""
 
     features: Sequence[str]
@@ -58,17 +56,38 @@ class Forest:
     trees: Sequence[Tree]
 
 
-class Trees:
-    """Asks every tree of a forest."""
+class Splits(NamedTuple):
+    """All splits of a forest that ask for one feature, ordered by their value: a number each in four columns."""
 
-    def __init__(self, forest: Forest) -> None:
-        count = len(forest.trees)
-        self._start = forest.start
+    most: Sequence[int]
+    """The largest of its values that goes to the left."""
+    tree: Sequence[int]
+    first: Sequence[int]
+    """The first leaf there,"""
+    leaves: Sequence[int]
+    """and how many there are."""
+
+
+class Trees:
+    """Asks every tree of a forest.
+
+    Args:
+        start: what every row is worth. worth: of the leaves of each tree. splits: by feature.
+    """
+
+    def __init__(self, start: int, worth: Sequence[Sequence[int]], splits: Sequence[Splits]) -> None:
+        count = len(worth)
+        self._start = start
         self._size = count * BITS // 8
         self._ones = int.from_bytes(array(_WORD, [1] * count).tobytes(), sys.byteorder)
-        self._worth = [{1 << leaf: worth for leaf, worth in enumerate(tree.leaves)} for tree in forest.trees]
-        splits = _by_feature(forest)
-        self._possible = [_possible(splits[feature], count) for feature in range(len(forest.features))]
+        # by the bit of a leaf and by the value of a feature: worked out when a row first comes there
+        self._worth = [Memo(partial(_worth_of, leaves)) for leaves in worth]
+        self._possible = [Memo(partial(_possible_at, one, Memo(partial(_possible, one, count)))) for one in splits]
+
+    @classmethod
+    def of(cls, forest: Forest) -> Trees:
+        """Those of a forest."""
+        return cls(forest.start, [tree.leaves for tree in forest.trees], splits_by_feature(forest))
 
     def probability(self, row: Sequence[int]) -> float:
         """What the trees make of a row of values."""
@@ -79,24 +98,32 @@ class Trees:
         return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, odds))))
 
 
-def _by_feature(forest: Forest) -> dict[int, dict[int, list[tuple[int, int]]]]:
-    """By feature and by the largest value that goes to the left: the trees that ask so, and the leaves there."""
-    found: dict[int, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
+def splits_by_feature(forest: Forest) -> list[Splits]:
+    """The splits of all trees, by the feature that they ask for."""
+    found: list[list[Split]] = [[] for _ in forest.features]
     for number, tree in enumerate(forest.trees):
         for feature, most, first, leaves in tree.splits:
-            found[feature][most].append((number, (1 << leaves) - 1 << first))
-    return found
+            found[feature].append((most, number, first, leaves))
+    return [Splits(*zip(*sorted(splits), strict=True)) if splits else Splits((), (), (), ()) for splits in found]
 
 
-def _possible(splits: dict[int, list[tuple[int, int]]], count: int) -> list[int]:
-    """By value of one feature: the leaves that are possible."""
+def _worth_of(leaves: Sequence[int], bit: int) -> int:
+    """The worth of the leaf that a bit stands for."""
+    return leaves[bit.bit_length() - 1]
+
+
+def _possible_at(splits: Splits, possible: Mapping[int, int], value: int) -> int:
+    """The leaves that are possible at a value of one feature: the same for all values between two splits."""
+    return possible[bisect_left(splits.most, value)]
+
+
+def _possible(splits: Splits, count: int, failing: int) -> int:
+    """The leaves of ``count`` trees that are possible where so many splits of one feature fail, the lowest first."""
     left = array(_WORD, [(1 << BITS) - 1] * count)
-    found: list[int] = []
-    for most in sorted(splits):
-        found += [int.from_bytes(left.tobytes(), sys.byteorder)] * (most + 1 - len(found))
-        for number, leaves in splits[most]:
-            left[number] &= ~leaves
-    return found + [int.from_bytes(left.tobytes(), sys.byteorder)] * (VALUES - len(found))
+    failed = slice(failing)
+    for number, first, leaves in zip(splits.tree[failed], splits.first[failed], splits.leaves[failed], strict=True):
+        left[number] &= ~((1 << leaves) - 1 << first)
+    return int.from_bytes(left.tobytes(), sys.byteorder)
 
 
 def check_forest(path: Path, features: Sequence[str]) -> None:

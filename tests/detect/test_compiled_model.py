@@ -65,7 +65,7 @@ def test_a_model_that_has_changed_is_read(path: Path, change: str) -> None:
     elif change == "head":
         compiled.write_bytes(b"\xff" + head + b"\n" + content)
     elif change == "version":
-        compiled.write_bytes(head.replace(b"# model 1", b"# model 0") + b"\n" + content)
+        compiled.write_bytes(head.replace(b"# model ", b"# model 0") + b"\n" + content)
     elif change == "cut":
         compiled.write_bytes(head + b"\n" + content[:-3])
     elif change == "longer":

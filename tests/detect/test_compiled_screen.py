@@ -76,7 +76,7 @@ def test_a_pattern_that_has_changed_is_read(folder: Path, change: str, monkeypat
     elif change == "damaged":
         file.write_bytes(content.replace(b"c", b"s"))
     elif change == "version":
-        file.write_bytes(content.replace(b"# screen 1 ", b"# screen 0 "))
+        file.write_bytes(content.replace(b"# screen ", b"# screen 0"))
     elif change == "bytes":
         file.write_bytes(b"\xff" + content)
     elif change == "empty":

@@ -46,13 +46,13 @@ def walked(tree: Tree, row: list[int], first: int, leaves: int) -> int:
     [([7, 0, 200], 1000), ([8, 0, 119], -500), ([8, 0, 120], 40), ([255, 255, 255], 40), ([0, 0, 0], 1000)],
 )
 def test_a_row_comes_to_one_leaf_of_each_tree(row: list[int], points: int) -> None:
-    assert Trees(SMALL).probability(row) == pytest.approx(probability(points + 3 - 250))
+    assert Trees.of(SMALL).probability(row) == pytest.approx(probability(points + 3 - 250))
 
 
 def test_all_at_once_is_what_walking_each_comes_to() -> None:
     chance = random.Random(7)
     trees = [Tree(*grown(chance, 0, leaves)) for leaves in (1, 2, 3, 17, BITS, BITS)]
-    asked = Trees(Forest(FEATURES, [], 0, trees))
+    asked = Trees.of(Forest(FEATURES, [], 0, trees))
     for _ in range(300):
         row = [chance.randrange(256) for _ in FEATURES]
         points = sum(walked(tree, row, 0, len(tree.leaves)) for tree in trees)
@@ -61,7 +61,7 @@ def test_all_at_once_is_what_walking_each_comes_to() -> None:
 
 def test_extreme_worth_and_no_trees_are_probabilities_as_well() -> None:
     for start, least, most in ((-(10**9), 0.0, 1e-20), (10**9, 1 - 1e-9, 1.0), (0, 0.5, 0.5)):
-        assert least <= Trees(Forest(FEATURES, [], start, [])).probability([0, 1, 2]) <= most
+        assert least <= Trees.of(Forest(FEATURES, [], start, [])).probability([0, 1, 2]) <= most
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
