@@ -100,7 +100,9 @@ def main() -> None:
     stop_on_sigterm()
     gc.set_threshold(*COLLECTIONS)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer loads pydantic, which would look for them
-    sys.exit(_run())
+    code = _run()
+    gc.freeze()  # or Python would look through everything for cycles before it ends
+    sys.exit(code)
 
 
 def _run() -> int:
