@@ -115,7 +115,7 @@ class LanguagePack:
         self._load_model(crf_file, True if model and crf is None else crf)
         if self.cues is not None:
             judged = crf_file if self.crf else cues or patterns / "cues.tsv"
-            self.second_look = SecondLook(judged, self.lexicon.flags, self.cues.types_of)
+            self.second_look = SecondLook(judged, self.lexicon.flags, self.cues)
         self.repeats = Repeats(self.lexicon)
         self.thresholds, self.half = self._thresholds(patterns / "thresholds.toml", crf_threshold)
 

@@ -8,13 +8,13 @@ they will.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from scrubber.boosting import boosted
 from scrubber.detect.cues import NONE
 from scrubber.detect.doubt import NAMES, Rows
-from scrubber.detect.second_look import doubtful
+from scrubber.detect.second_look import Scorer, doubtful
 from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import Forest
 from scrubber.evaluate.marks import IGNORE, MarkedNote
@@ -50,16 +50,20 @@ def _hand(note: MarkedNote) -> str:
     return _NUMBER.sub("", note.name)
 
 
-def learn_look(notes: Iterable[Learned], votes_of: Votes, flags: Flags) -> Forest | None:
-    """The trees of a second look; None where the notes leave too little in doubt."""
+def learn_look(notes: Iterable[Learned], votes_of: Votes, scorers: Sequence[Scorer], flags: Flags) -> Forest | None:
+    """The trees of a second look; None where the notes leave too little in doubt.
+
+    Args:
+        scorers: for each half the cue scorer that does not know it.
+    """
     types = list(phi_types())
-    maker = Rows(flags, types)
+    makers = [Rows(flags, types, scorer.parts_of) for scorer in scorers]
     rows: list[bytes] = []
     marked: list[bool] = []
     for note in notes:
         cues, crf = votes_of(note.half, note.reading)
         votes = mean_votes(cues, crf, CUES_SHARE)
         wanted = [index for index in doubtful(note.reading, votes) if note.labels[index] != IGNORE]
-        rows += map(bytes, maker.of(note.reading, cues, crf, votes, wanted))
+        rows += map(bytes, makers[note.half].of(note.reading, cues, crf, votes, wanted))
         marked += [note.labels[index] != NONE for index in wanted]
     return boosted(rows, marked, NAMES, types)

@@ -9,7 +9,7 @@ Nothing is random: the same notes, lexicons and rules give the same files.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,6 +85,8 @@ class Trainer:
         self._lexicon = Lexicon.load([folders[0], *lexicons], without=optional)
         self._patterns = PatternDetector([r for r in load_rules([folders[1], *rules]) if r.type not in off])
         self._features = FeatureMaker(self._lexicon)
+        self._halves: tuple[Sequence[Learned], list[CueScorer]] | None = None
+        """The notes that were learned last, and the cue scorers of their halves."""
 
     def read(self, notes: Iterable[MarkedNote], *, as_written: bool = False) -> list[Learned]:
         """The notes as the learners see them, sorted by name.
@@ -119,15 +121,19 @@ class Trainer:
 
         What its second look learns lies beside it.
         """
-        lines = self._cue_lines(notes, path, say)
-        with Scratch(path) as scratch:
-            scratch.write_text("\n".join(lines) + "\n", "utf-8")
-            _put(scratch, path)
-        if self._data.sequence is None and in_both_halves(notes):
-            scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
-            flags = self._lexicon.flags
-            _put_look(learn_look(notes, lambda half, reading: (scorers[half].votes(reading), {}), flags), path)
-        return len(lines) - 1
+        looked_at = self._data.sequence is None and in_both_halves(notes)
+        with Scratch(path) as whole:
+            if not looked_at:
+                self._write_cues(notes, whole, say)
+                return _put_cues(whole, path)
+            scorers = self._scorers(notes, path, [lambda: self._write_cues(notes, whole, say)])
+            count = _put_cues(whole, path)
+        flags = self._lexicon.flags
+        _put_look(learn_look(notes, lambda half, reading: (scorers[half].votes(reading), {}), scorers, flags), path)
+        return count
+
+    def _write_cues(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
+        path.write_text("\n".join(self._cue_lines(notes, path, say)) + "\n", "utf-8")
 
     def _cue_lines(self, notes: Sequence[Learned], path: Path, say: Say) -> list[str]:
         """What a cue scorer learns from these notes."""
@@ -139,12 +145,23 @@ class Trainer:
         types = {label for note in notes for label in note.labels} - {NONE, IGNORE}
         return cue_lines(chances, by_type, types, least)
 
-    def _scorer(self, notes: Sequence[Learned], half: int, path: Path, say: Say) -> CueScorer:
-        """A cue scorer that does not know this half of the notes."""
-        lines = self._cue_lines([note for note in notes if note.half != half], path, say)
-        with Scratch(path) as scratch:
-            scratch.write_text("\n".join(lines), "utf-8")
-            return CueScorer(scratch, self._features)
+    def _scorers(self, notes: Sequence[Learned], path: Path, jobs: Sequence[Callable[[], None]]) -> list[CueScorer]:
+        """For each half of the notes a cue scorer that does not know it, learned beside other jobs.
+
+        They are kept: the second look at what the CRF leaves in doubt asks for the same ones.
+        """
+        if self._halves is not None and self._halves[0] is notes:
+            side_by_side(jobs)
+            return self._halves[1]
+        with Scratch(path, ".0") as first, Scratch(path, ".1") as second:
+
+            def learn() -> None:
+                for half, file in enumerate((first, second)):
+                    self._write_cues([note for note in notes if note.half != half], file)
+
+            side_by_side([*jobs, learn])
+            self._halves = notes, [CueScorer(file, self._features) for file in (first, second)]
+        return self._halves[1]
 
     def train_crf(self, notes: Sequence[Learned], path: Path, say: Say = lambda _: None) -> None:
         """Learn the CRF and write it to ``path``; what its second look learns lies beside it."""
@@ -172,15 +189,15 @@ class Trainer:
                 for half, model in enumerate((first, second)):
                     self._fit([note for note in notes if note.half != half], model, HALF_PARAMETERS)
 
-            side_by_side([lambda: self._fit(notes, whole, CRF_PARAMETERS, say), fit_halves])
-            scorers = [self._scorer(notes, half, path, say) for half in (0, 1)]
+            fit_whole = partial(self._fit, notes, whole, CRF_PARAMETERS, say)
+            scorers = self._scorers(notes, path, [fit_whole, fit_halves])
             taggers = [CrfTagger(model, self._lexicon, self._data.labels) for model in (first, second)]
 
             def votes_of(half: int, reading: Reading) -> tuple[Mapping[int, Vote], Mapping[int, Vote]]:
                 cues = scorers[half].votes(reading)
                 return cues, taggers[half].votes(reading, cues)
 
-            forest = learn_look(notes, votes_of, self._lexicon.flags)
+            forest = learn_look(notes, votes_of, scorers, self._lexicon.flags)
             _put(whole, path)
             _put_look(forest, path)
 
@@ -234,6 +251,13 @@ def _put(scratch: Path, path: Path) -> None:
     """Put what was learned into its place; the trees of one that was there would judge the votes of this one."""
     look_of(path).unlink(missing_ok=True)
     os.replace(scratch, path)
+
+
+def _put_cues(scratch: Path, path: Path) -> int:
+    """Put a cue scorer into its place; returns how many points it has."""
+    count = scratch.read_bytes().count(b"\n") - 1
+    _put(scratch, path)
+    return count
 
 
 def _put_look(forest: Forest | None, path: Path) -> None:

@@ -80,6 +80,10 @@ class CueScorer:
         sums = self._by_type.of(columns, indices)
         return [firm(columns.hits[i]) or types[best[totals]] for i, totals in zip(indices, sums, strict=True)]
 
+    def parts_of(self, reading: Reading, index: int) -> tuple[int, ...]:
+        """What a token's points are made of (see :data:`~scrubber.detect.points.PARTS`)."""
+        return self._chances.parts(self._features.columns(reading), index)
+
     def explain(self, row: list[str]) -> list[tuple[str, int]]:
         """The cues that spoke for (+) and against (-) PHI, the strongest first."""
         said = [(cue, self.points.of_whole(cue)) for cue in row]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import accumulate
+from typing import NamedTuple
 
 NEAR = (0, 7, 31, 92)
 """Days by which nearness is told."""
@@ -24,29 +25,38 @@ _NAMED = re.compile(
 _PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
 
 
-def near_dates(text: str) -> Iterator[tuple[int, str]]:
-    """What each number of a pair ("3/12", "3-12") comes to, by its offset.
+class Pair(NamedTuple):
+    """Two numbers with a sign between them: "3/12", "3-12"."""
 
-    The least of :data:`NEAR` that the nearest full date of the text is not farther away than, in days and whatever the
-    year; "x" where it is farther, "-" where no date stands in full, "!" where the pair is no day of a year. The sign
-    between the two follows.
-    """
-    pairs = list(_PAIR.finditer(text))
-    if not pairs:
-        return
+    numbers: tuple[int, int]
+    starts: tuple[int, int]
+    """Where each begins in the text."""
+    sign: str
+    near: str
+    """The least of :data:`NEAR` that the nearest full date of the text is not farther away than, in days and whatever
+    the year; "x" where it is farther, "-" where no date stands in full, "!" where the pair is no day of a year."""
+
+
+@lru_cache(maxsize=4)
+def pairs_of(text: str) -> Sequence[Pair]:
+    """The pairs of a text in their order; of the last texts they are remembered."""
+    found = list(_PAIR.finditer(text))
+    if not found:
+        return ()
     known, day_first = full_dates(text)
     nearness = cache(lambda day: _nearness(day, known))
-    for pair in pairs:
-        first, second = int(pair[1]), int(pair[3])
-        said = nearness(day_of(second, first) if day_first else day_of(first, second)) + pair[2]
-        yield pair.start(1), said
-        yield pair.start(3), said
+    pairs = []
+    for match in found:
+        first, second = int(match[1]), int(match[3])
+        near = nearness(day_of(second, first) if day_first else day_of(first, second))
+        pairs.append(Pair((first, second), (match.start(1), match.start(3)), match[2], near))
+    return pairs
 
 
 @lru_cache(maxsize=4)
 def days_near(text: str) -> dict[int, str]:
-    """The same as a table; of the last texts it is remembered."""
-    return dict(near_dates(text))
+    """How near the pair of each number comes to a full date, and the sign, by the number's offset."""
+    return {start: pair.near + pair.sign for pair in pairs_of(text) for start in pair.starts}
 
 
 def _nearness(day: int | None, known: set[int]) -> str:

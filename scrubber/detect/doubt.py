@@ -8,10 +8,12 @@ larger is cut. The shipped trees are trained on them: whoever changes a value tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from scrubber.detect.doubt_values import grades, shape_value
+from scrubber.detect.doubt_values import grades, points_level, shape_value
+from scrubber.detect.pair_values import NAMES as PAIR_NAMES
+from scrubber.detect.points import PARTS
 from scrubber.detect.tagger import Vote
 from scrubber.detect.voted_note import VotedNote
 from scrubber.lexicon import Flags
@@ -41,6 +43,8 @@ NAMES = [
     *(f"list {name} {side}" for side in ("before", "behind") for name in _LISTS_BESIDE),
     *(f"phrase {name}" for name in _LISTS_OF_PHRASE),
     "unlisted",
+    *(f"points {part}" for part in PARTS),
+    *PAIR_NAMES,
 ]  # fmt: skip
 """Of a row's values, in their order."""
 
@@ -50,9 +54,12 @@ class Rows:
 
     Args:
         flags: the lexicon's. types: the PHI types in the order of their numbers.
+        parts_of: what a token's points are made of, by the cue scorer
+            (:meth:`~scrubber.detect.cues.CueScorer.parts_of`).
     """
 
-    def __init__(self, flags: Flags, types: Sequence[str]) -> None:
+    def __init__(self, flags: Flags, types: Sequence[str], parts_of: Callable[[Reading, int], Sequence[int]]) -> None:
+        self._parts_of = parts_of
         self.types = {name: number for number, name in enumerate(types, 1)}
         self.own, self.beside, self.phrase = [
             Memo(partial(grades, flags, names)) for names in (_OWN_LISTS, _LISTS_BESIDE, _LISTS_OF_PHRASE)
@@ -83,4 +90,6 @@ class Rows:
                 *note.place(index),
                 *note.elsewhere(index),
                 *note.lists(index, before, behind),
+                *map(points_level, self._parts_of(reading, index)),
+                *note.pair(index),
             ]

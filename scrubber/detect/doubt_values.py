@@ -6,6 +6,7 @@ from bisect import bisect
 from collections.abc import Sequence
 from math import exp
 
+from scrubber.detect.cues import POINTS
 from scrubber.lexicon import Flags
 from scrubber.words import Memo, shape_of
 
@@ -23,6 +24,11 @@ _GRADES = {"": 3, "?": 2, "~": 1}
 def level(probability: float) -> int:
     """A probability as a small number, 1 or more; 0 stands for none."""
     return 1 + bisect(_BOUNDS, probability)
+
+
+def points_level(points: int) -> int:
+    """Points as a small number, 128 for none; eight to what makes PHI e times as likely."""
+    return max(0, min(255, 128 + points * 8 // POINTS))
 
 
 def summed(chances: Sequence[float]) -> tuple[int, int, int]:

@@ -18,6 +18,9 @@ from scrubber.words import Look, Memo, Word, chunk_of
 
 Table = Mapping[str, int]
 _NONE: Table = {}
+PARTS = ("own", "before", "behind", "around", "line", "run", "rest")
+"""Of a token's points: its own; of what stands before it, behind it, on both sides; of its line; of its run of signs,
+the rule and phrase that cover it; of what goes with a number, or what its word is elsewhere."""
 
 
 class Points:
@@ -102,6 +105,39 @@ class Points:
                 points += self._notes[note, look, states[i]]
             sums.append(points)
         return sums
+
+    def parts(self, columns: Columns, index: int) -> tuple[int, ...]:
+        """The points of one token in the parts that :data:`PARTS` names; :meth:`of` gives their sum, faster."""
+        word, state, label = columns.words[index], columns.states[index], columns.labels[index]
+        before2, before, look, behind, behind2 = columns.looks[index : index + 5]
+        near_left, far_left, near_right, far_right = self._list_tables[look.lists]
+        hit, phrase, rest = columns.hits[index], columns.phrases[index], 0
+        if look.number:
+            rest = self._number_tables[look.number].of(before2, before, behind)
+            rest += self._lasts[look.number, columns.lasts[index]]
+        elif note := columns.note(index):
+            rest = self._notes[note, look, state]
+        return (
+            self._own[word, state],
+            self._before[before.word]
+            + self._two_before[before.word].get(before2.word, 0)
+            + near_left.get(before.lists, 0)
+            + far_left.get(before2.lists, 0)
+            + self._shapes_before[before2.shape, before.shape, look.shape],
+            self._behind[behind.word]
+            + self._two_behind[behind.word].get(behind2.word, 0)
+            + near_right.get(behind.lists, 0)
+            + far_right.get(behind2.lists, 0)
+            + self._shapes_behind[look.shape, behind.shape, behind2.shape],
+            self._around[before.word].get(behind.word, _NONE).get(look.shape, 0),
+            self._labels[label]
+            + self._label_shapes[label].get(look.shape, 0)
+            + self._firsts[columns.firsts[index]].get(look.shape, 0),
+            self._chunks[columns.chunks[index]]
+            + (self._hits[hit] if hit else 0)
+            + (self._phrases[phrase, look.shape] if phrase else 0),
+            rest,
+        )
 
     def _of_word(self, key: tuple[Word, str]) -> int:
         """Of the token itself, on a line of this case."""

@@ -7,9 +7,10 @@ votes they look at (``cues.tsv.look``, ``model.crf.look``), learned from votes o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import Protocol
 
 from scrubber.detect.compiled_trees import read_trees
 from scrubber.detect.cues import WORTH
@@ -28,24 +29,34 @@ def look_of(tagger: Path) -> Path:
     return tagger.with_name(tagger.name + ".look")
 
 
+class Scorer(Protocol):
+    """What is asked of the cue scorer."""
+
+    def types_of(self, reading: Reading, indices: Sequence[int]) -> Sequence[str]:
+        """The likeliest types of tokens, for those whose vote was too low to name one."""
+
+    def parts_of(self, reading: Reading, index: int) -> Sequence[int]:
+        """What a token's points are made of."""
+
+
 class SecondLook:
     """Votes on what is in doubt; leaves votes as they are where no file lies beside the tagger's.
 
     Args:
         tagger: the file of the tagger whose votes are looked at. flags: the lexicon's.
-        types_of: the likeliest types of tokens, for those whose vote was too low to name one.
+        scorer: the cue scorer, which is asked for more than its votes.
 
     Raises:
         DataError: the file cannot be read, or was made for other features.
     """
 
-    def __init__(self, tagger: Path, flags: Flags, types_of: Callable[[Reading, Sequence[int]], Sequence[str]]) -> None:
+    def __init__(self, tagger: Path, flags: Flags, scorer: Scorer) -> None:
         path = look_of(tagger)
         self._path = path if path.exists() else None
         if self._path is not None:
             check_forest(self._path, NAMES)
         self._flags = flags
-        self._types_of = types_of
+        self._scorer = scorer
 
     def votes(
         self, reading: Reading, cues: Mapping[int, Vote], crf: Mapping[int, Vote], votes: Mapping[int, Vote]
@@ -63,7 +74,7 @@ class SecondLook:
         for index, row in zip(wanted, rows.of(reading, cues, crf, votes, wanted), strict=True):
             found[index] = Vote(trees.probability(row), votes[index].type)
         raised = [i for i in wanted if i not in crf and votes[i].probability < WORTH <= found[i].probability]
-        for index, type_ in zip(raised, self._types_of(reading, raised), strict=True):
+        for index, type_ in zip(raised, self._scorer.types_of(reading, raised), strict=True):
             found[index] = Vote(found[index].probability, type_)
         return found
 
@@ -72,7 +83,7 @@ class SecondLook:
         """Loaded for the first doubt."""
         assert self._path is not None
         types, trees = read_trees(self._path, NAMES)
-        return Rows(self._flags, types), trees
+        return Rows(self._flags, types, self._scorer.parts_of), trees
 
 
 def doubtful(reading: Reading, votes: Mapping[int, Vote]) -> list[int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.detect.doubt_values import END, MANY, grade_of_rule, level, number_value, sign_between, summed
 from scrubber.detect.note_features import above
+from scrubber.detect.pair_values import NotePairs
 from scrubber.detect.tagger import Vote
 from scrubber.reading import Reading
 
@@ -157,6 +158,14 @@ class VotedNote:
             *maker.phrase[self._reading.phrases[index]],
             int(not masks[index]),
         ]
+
+    def pair(self, index: int) -> tuple[int, ...]:
+        """What is known of the pair of numbers that it is one of."""
+        return self._pairs.of(self._starts[index])
+
+    @cached_property
+    def _pairs(self) -> NotePairs:
+        return NotePairs(self._reading.document.text)
 
     @cached_property
     def _firsts(self) -> dict[int, int]:

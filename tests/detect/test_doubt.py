@@ -9,7 +9,9 @@ import pytest
 from scrubber.data import data_folder
 from scrubber.detect import doubt_values
 from scrubber.detect.doubt import NAMES, Rows
-from scrubber.detect.doubt_values import level
+from scrubber.detect.doubt_values import level, points_level
+from scrubber.detect.pair_values import NAMES as PAIR_NAMES
+from scrubber.detect.points import PARTS
 from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
@@ -24,12 +26,16 @@ def lexicon() -> Lexicon:
     return Lexicon.load([data_folder("lexicons") / "en"])
 
 
+def rows_of_no_points() -> Rows:
+    return Rows(lexicon().flags, TYPES, lambda *_: [0] * len(PARTS))
+
+
 def known(text: str, word: str, spans: tuple[Span, ...] = (), **chances: float) -> dict[str, int]:
     """The row of the first such word by name, where each token of these words has a vote for a patient."""
     reading = Reading(Document(text), lexicon(), list(spans))
     lows = reading.tokens.lows
     votes = {i: Vote(chances[low], "PATIENT") for i, low in enumerate(lows) if low in chances}
-    rows = list(Rows(lexicon().flags, TYPES).of(reading, votes, {}, votes, [lows.index(word)]))
+    rows = list(rows_of_no_points().of(reading, votes, {}, votes, [lows.index(word)]))
     assert len(rows) == 1
     assert len(rows[0]) == len(NAMES) == len(set(NAMES))
     assert all(0 <= value < 256 for value in rows[0])
@@ -88,10 +94,37 @@ def test_the_cell_above_counts() -> None:
 def test_what_each_tagger_said_is_told_apart() -> None:
     reading = Reading(Document("zeblin sign"), lexicon())
     votes = {0: Vote(0.5, "PATIENT")}
-    (row,) = Rows(lexicon().flags, TYPES).of(reading, votes, {}, votes, [0])
+    (row,) = rows_of_no_points().of(reading, votes, {}, votes, [0])
     assert (row[NAMES.index("cues")], row[NAMES.index("crf")]) == (level(0.5), 0)
-    (row,) = Rows(lexicon().flags, TYPES).of(reading, {}, votes, votes, [0])
+    (row,) = rows_of_no_points().of(reading, {}, votes, votes, [0])
     assert (row[NAMES.index("cues")], row[NAMES.index("crf")]) == (0, level(0.5))
+
+
+def test_points_are_told_by_their_parts() -> None:
+    reading = Reading(Document("zeblin sign"), lexicon())
+    votes = {0: Vote(0.5, "PATIENT")}
+    maker = Rows(lexicon().flags, TYPES, lambda _, index: [100 * (index + 1), -100, 0, 99999, -99999, 1, 0])
+    (row,) = maker.of(reading, votes, {}, votes, [0])
+    at = NAMES.index("points own")
+    assert row[at : at + len(PARTS)] == [136, 120, 128, 255, 0, 128, 128]
+    assert points_level(-50) == 124
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "values"),
+    [
+        ("pain 3/10 then 4/10, seen 3/1", "3", [3, 10, 1, 2, 2, 3]),
+        ("pain 3/10 then 4/10, seen 3/1", "4", [3, 10, 1, 1, 2, 3]),
+        ("on 2/27/2020; back 3-2", "2", [0, 0, 0, 0, 0, 1]),
+        ("back 3-2, on 2/27/2020", "3", [5, 2, 3, 1, 1, 1]),
+        ("pain 14/20", "14", [1, 20, 1, 1, 1, 1]),
+        ("on 2/27/2020; back 9/2", "9", [2, 2, 1, 1, 1, 1]),
+        ("zeblin 4", "4", [0, 0, 0, 0, 0, 0]),
+    ],
+)
+def test_what_a_pair_of_numbers_may_be(text: str, word: str, values: list[int]) -> None:
+    row = known(text, word, **{word: 0.5})
+    assert [row[name] for name in PAIR_NAMES] == values
 
 
 def test_huge_notes_keep_within_a_byte() -> None:
@@ -105,9 +138,7 @@ def test_of_a_word_that_fills_a_note_the_nearest_count() -> None:
     words = [i for i, text in enumerate(reading.tokens.texts) if text in ("zeblin", "4")]
     votes = {i: Vote(0.9 if i in words[:2] else 0.5, "PATIENT") for i in words}
     wanted = [*words[2:4], *words[-2:]]
-    rows = [
-        dict(zip(NAMES, row, strict=True)) for row in Rows(lexicon().flags, TYPES).of(reading, votes, {}, votes, wanted)
-    ]
+    rows = [dict(zip(NAMES, row, strict=True)) for row in rows_of_no_points().of(reading, votes, {}, votes, wanted)]
     assert [row["highest elsewhere"] for row in rows] == [level(0.9)] * 2 + [level(0.5)] * 2
     assert [row["elsewhere"] for row in rows] == [20] * 4
     assert rows[3]["runs alike"] == 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.detect.day_pairs import day_of, full_dates, near_dates
+from scrubber.detect.day_pairs import day_of, days_near, full_dates
 from scrubber.detect.note_features import NoteFeatures, above, speakers
 from scrubber.document import Document
 from scrubber.language import LanguagePack
@@ -40,7 +40,7 @@ def features(pack: LanguagePack, text: str, word: str, number: int = 0) -> set[s
     ],
 )
 def test_how_near_a_pair_comes_to_the_dates_of_the_note(text: str, near: list[str]) -> None:
-    assert [said for _, said in near_dates(text)] == near
+    assert list(days_near(text).values()) == near
 
 
 def test_full_dates_tell_the_order_of_their_numbers() -> None:

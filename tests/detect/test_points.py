@@ -62,6 +62,7 @@ def test_points_are_those_of_the_strings(text: str) -> None:
     for points, table in shipped():
         sums = Points(table, features.lists).of(columns, every)
         assert sums == [sum(points.get(cue, 0) for cue in row) for row in rows]
+        assert sums == [sum(Points(table, features.lists).parts(columns, index)) for index in every]
 
 
 def test_every_cue_has_its_place() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from scrubber.data import data_folder
 from scrubber.detect.cues import WORTH
 from scrubber.detect.doubt import NAMES
 from scrubber.detect.doubt_values import level
+from scrubber.detect.points import PARTS
 from scrubber.detect.second_look import SecondLook, doubtful
 from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import Forest, Tree, write_forest
@@ -36,11 +38,20 @@ def voted(text: str, **chances: float) -> tuple[Reading, dict[int, Vote]]:
     return reading, {i: Vote(chances[low], "PATIENT") for i, low in enumerate(lows) if low in chances}
 
 
+class Cities:
+    """Says of every token whose type is asked for that it is a city."""
+
+    def types_of(self, _: Reading, indices: Sequence[int]) -> list[str]:
+        return ["CITY"] * len(indices)
+
+    def parts_of(self, _: Reading, index: int) -> list[int]:
+        return [0] * len(PARTS)
+
+
 @pytest.fixture
 def look(tmp_path: Path) -> SecondLook:
-    """Of every token whose type is asked for it says that it is a city."""
     write_forest(tmp_path / "our.tsv.look", BESIDE)
-    return SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda _, indices: ["CITY"] * len(indices))
+    return SecondLook(tmp_path / "our.tsv", lexicon().flags, Cities())
 
 
 def test_only_words_in_doubt_are_looked_at() -> None:
@@ -64,13 +75,13 @@ def test_a_vote_that_was_too_low_for_a_type_gets_one_when_it_is_raised(look: Sec
 
 def test_votes_stay_where_no_file_lies_beside_the_taggers(tmp_path: Path) -> None:
     reading, votes = voted("qorvath zeblin", qorvath=0.9, zeblin=0.5)
-    assert SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda *_: []).votes(reading, votes, {}, votes) == votes
+    assert SecondLook(tmp_path / "our.tsv", lexicon().flags, Cities()).votes(reading, votes, {}, votes) == votes
 
 
 def test_trees_of_another_release_are_refused_at_once(tmp_path: Path) -> None:
     write_forest(tmp_path / "our.tsv.look", Forest(["votes"], [], 0, []))
     with pytest.raises(DataError, match="train them anew"):
-        SecondLook(tmp_path / "our.tsv", lexicon().flags, lambda *_: [])
+        SecondLook(tmp_path / "our.tsv", lexicon().flags, Cities())
 
 
 def test_every_vote_that_second_thoughts_raise_is_of_the_type_that_cues_tell(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ _AFTER_VETO = Words(
     r"at peak|registration|cells|tests|visits|sessions|lobes|segments|\([\d/]+\)\s?(?:rue|lue|lle))"
 )
 _NEARNESS = {"0": 20, "7": 20, "31": 16, "92": 6, "x": -10}
-"""What a pair of numbers gains by standing so many days from a full date (see :func:`~..day_pairs.near_dates`)."""
+"""What a pair of numbers gains by standing so many days from a full date (see :class:`~..day_pairs.Pair`)."""
 _MOST_BY_NEARNESS = 82
 """Up to here: what surrounds it still has a say."""
 _LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
