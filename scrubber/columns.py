@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrubber.words import Look, Word
 
@@ -12,8 +12,7 @@ _WORD_FIRST = re.compile(r"([^Ulx1\n]*)([Ulx1][^\n]*)?(\n?)")
 _LABEL = re.compile(r"[Ulx1][^Ulx1\n:]*:")
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
+class Columns(NamedTuple):
     """What is read off a document once, for every token."""
 
     words: list[Word]

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
@@ -25,8 +24,7 @@ _APPENDED = frozenset({"allow"})
 _MAX_EXTENDS = 16
 
 
-@dataclass(frozen=True)
-class TypeSettings:
+class TypeSettings(NamedTuple):
     """What a site wants of one PHI type."""
 
     enabled: bool | None = None
@@ -35,41 +33,38 @@ class TypeSettings:
     """Per cent by which the weight of what is found counts; 0 is off."""
     operator: str | None = None
     """How it is masked (``scrub --help``); ``None``: as the profile says."""
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = {}
     """Settings of the operator."""
 
 
-@dataclass(frozen=True)
-class RuleSettings:
+class RuleSettings(NamedTuple):
     """Which rules run, and how much their word counts."""
 
     select: tuple[str, ...] = ()
     """Rules or types; empty: all."""
     ignore: tuple[str, ...] = ()
-    weights: Mapping[str, int] = field(default_factory=dict)
+    weights: Mapping[str, int] = {}
     """Weight 0 (off) to 100 by rule id."""
 
 
-@dataclass(frozen=True)
-class CheckSettings:
+class CheckSettings(NamedTuple):
     """What only ``scrub check`` reads."""
 
     format: str | None = None
     baseline: Path | None = None
     inline_allow: bool = True
     """Whether ``scrub:allow[RULE]`` in a line counts."""
-    per_file_ignores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    per_file_ignores: Mapping[str, tuple[str, ...]] = {}
     """Rules or types not reported, by file pattern."""
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(NamedTuple):
     """Everything that a configuration can say; what it does not say has its default."""
 
     profile: str | None = None
     min_weight: int | None = None
     crf: bool | None = None
-    crf_threshold: Mapping[str, float] = field(default_factory=dict)
+    crf_threshold: Mapping[str, float] = {}
     """Probabilities from which the CRF's word is PHI, by type or ``default``."""
     lexicon_folders: tuple[Path, ...] = ()
     rule_folders: tuple[Path, ...] = ()
@@ -89,10 +84,10 @@ class Config:
     exclude: tuple[str, ...] = ()
     """Patterns of files that folders are searched without."""
     allow: tuple[Allow, ...] = ()
-    types: Mapping[str, TypeSettings] = field(default_factory=dict)
+    types: Mapping[str, TypeSettings] = {}
     rules: RuleSettings = RuleSettings()
     check: CheckSettings = CheckSettings()
-    formats: FormatSettings = field(default_factory=FormatSettings)
+    formats: FormatSettings = FormatSettings()
     """How tables, messages and documents are treated."""
     sources: tuple[Path, ...] = ()
     """The files it was read from, the base first."""

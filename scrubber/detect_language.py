@@ -8,7 +8,6 @@ Latin ones is told by them.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
+from scrubber.lazy_pattern import lazy_re
 
 DEFAULT = "en"
 LOOKS = (400, 2000, 10000)
@@ -33,7 +33,7 @@ FOREIGN_LEAST, FOREIGN_LEAD = 5.0, 2.0
 """The same for a language without a pack; it must lead before every language that has one."""
 ENOUGH = 6.0
 """With so many votes more than any other language has, no more text is looked at."""
-_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
+_WORD = lazy_re(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
 _SCRIPTS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "DEVANAGARI", "THAI")
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
+from scrubber.lazy_pattern import lazy_re
 from scrubber.notices import UNLISTED, say
 from scrubber.policy import phi_types
 from scrubber.toml_file import read_toml
@@ -31,8 +32,8 @@ ADDRESS = "ADDRESS"
 LEAST = 3
 """Letters and digits that a number must have: a shorter one would be found everywhere."""
 _NAMES = frozenset({"PATIENT", "DOCTOR"})
-_SPLIT = re.compile(r"[;|]")
-_POSTAL = re.compile(
+_SPLIT = lazy_re(r"[;|]")
+_POSTAL = lazy_re(
     r"\b(?:[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[A-Za-z\d]? ?\d[A-Za-z]{2}|\d{5}(?:-\d{4})?)$"
 )
 

@@ -7,16 +7,16 @@ A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate, filterfalse
 from operator import or_
 from pathlib import Path
+from typing import NamedTuple
 
 from scrubber.compiled_lexicon import restore
 from scrubber.errors import DataError
+from scrubber.lazy_pattern import lazy_re
 from scrubber.toml_file import read_toml
 from scrubber.word_table import WordTable
 from scrubber.words import Memo
@@ -24,9 +24,9 @@ from scrubber.words import Memo
 PROTECT = "PROTECT"
 """The flag of a site's lists of terms that are never PHI."""
 GRADES = ("sure", "ambiguous", "ordinary")
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-_NOT_WORD = re.compile(r"[\W_]")
-_NOT_WORD_OF_LINE = re.compile(r"[^\w\n]|_")
+_WORD = lazy_re(r"[^\W\d_]+|\d+")
+_NOT_WORD = lazy_re(r"[\W_]")
+_NOT_WORD_OF_LINE = lazy_re(r"[^\w\n]|_")
 
 Seconds = dict[str, list[int]]
 """By the second word of phrases: of how many words they are, the longest first."""
@@ -38,8 +38,7 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """The three bits of one flag."""
 
     name: str
@@ -93,8 +92,7 @@ class Flags:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of a list."""
 
     text: str

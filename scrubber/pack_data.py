@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from re import Pattern
-from typing import Any
+from typing import Any, NamedTuple
 
 import regex
 
@@ -23,8 +22,7 @@ _SEQUENCE_KEYS = frozenset(
 )
 
 
-@dataclass(frozen=True)
-class SequenceData:
+class SequenceData(NamedTuple):
     """How the word of a model counts that reads every line (``scrubber/detect/sequence.py``)."""
 
     threshold: float = 0.5
@@ -35,22 +33,21 @@ class SequenceData:
     """Types whose words, once found, are found again elsewhere in the note."""
     rules_first: frozenset[str] = frozenset()
     """Types of which a firm rule knows more than the model: addresses and numbers of a form of their own."""
-    trim: Mapping[str, regex.Pattern[str]] = field(default_factory=dict)
+    trim: Mapping[str, regex.Pattern[str]] = {}
     """By type: what does not belong to a span at its beginning or end ("+" before a country code). Named groups are
     spans of the type that they are named after ("Hospital de León, (?P<STREET>Avda. Norte 3)")."""
     neighbours: frozenset[str] = frozenset()
     """Types whose spans stand side by side: only of these the model learns the first token, which costs labels."""
     views: tuple[frozenset[str], ...] = (frozenset(),)
     """A model each, which vote: the groups of features that it learns without (:data:`GROUPS`)."""
-    evidence: Mapping[str, Pattern[str]] = field(default_factory=dict)
+    evidence: Mapping[str, Pattern[str]] = {}
     """By type: what the line of a span of the model's must hold, unless a rule of that type hits it. The
     model has seen few kinds of notes, and takes a short line with a heading for the field of a form."""
-    listed: Mapping[str, float] = field(default_factory=dict)
+    listed: Mapping[str, float] = {}
     """By type: the probability from which a name that the list of this flag holds without doubt is PHI."""
 
 
-@dataclass(frozen=True)
-class PackData:
+class PackData(NamedTuple):
     """The particulars of a language."""
 
     name: str = ""
@@ -61,9 +58,9 @@ class PackData:
     """Without lists, cues and model: rules decide alone."""
     sequence: SequenceData | None = None
     """``None``: the model votes on doubtful lines only, beside the cue scorer."""
-    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    labels: Mapping[str, tuple[str, ...]] = {}
     """What the model calls several types by, which the cue scorer tells apart; the likeliest first."""
-    told_apart: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    told_apart: Mapping[str, Mapping[str, str]] = {}
     """By type of the training notes: finer types of ours, each with the list that tells it; "digits" for numbers."""
 
 

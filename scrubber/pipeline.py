@@ -6,11 +6,10 @@ note is read, so that a long note may come in pieces.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
@@ -19,6 +18,7 @@ from scrubber.document import Document
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
 from scrubber.languages import AUTO, MASK
+from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, NoteMasking
 from scrubber.packs import Choice, Packs
@@ -37,7 +37,7 @@ from scrubber.refine.votes import FIRM, pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
-_HALF_PAIR = re.compile("[\ud800-\udfff]")
+_HALF_PAIR = lazy_re("[\ud800-\udfff]")
 WORTH = 0.02
 """Below this probability of being PHI a token of a model that reads every line gets no vote."""
 SHORT = 40
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     from scrubber.explain import Explanation
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(NamedTuple):
     """The way from a document to its candidates."""
 
     reading: Reading
@@ -219,7 +218,7 @@ class Scrubber:
         ]
         asides = pack.data.types  # "Hermano Unai" is a relative to the model, and a name first of all
         first = [replace(s, weight=min(s.weight, FIRM - 2)) if s.type in asides else s for s in trace.spans]
-        return replace(trace, spans=[*first, *more])
+        return trace._replace(spans=[*first, *more])
 
     def _voted_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
         """What votes on single tokens and the rules make of a document."""

@@ -6,20 +6,18 @@ Read from ``patterns/profiles.toml`` and ``patterns/types.toml``, or from a prof
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
-
-import regex
+from typing import Any, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.toml_file import read_toml
 
 
-@dataclass(frozen=True, slots=True)
-class PhiType:
+class PhiType(NamedTuple):
     """One PHI type as ``types.toml`` describes it."""
 
     name: str
@@ -36,9 +34,9 @@ def phi_types() -> Mapping[str, PhiType]:
     return {name: PhiType(name, **entry) for name, entry in table.items()}
 
 
-_NUMBER_WORDS_90 = regex.compile(r"(?i)\bninet|\bhundred|\bcentenari|\bnonagenari|\bnoventa|\bcien(?:to)?\b")
-_NUMBER = regex.compile(r"\d+")
-_BARE_YEAR = regex.compile(r"'?\d\d|(?:18|19|20)\d\d")
+_NUMBER_WORDS_90 = lazy_regex(r"(?i)\bninet|\bhundred|\bcentenari|\bnonagenari|\bnoventa|\bcien(?:to)?\b")
+_NUMBER = lazy_regex(r"\d+")
+_BARE_YEAR = lazy_regex(r"'?\d\d|(?:18|19|20)\d\d")
 
 
 def under_90(text: str) -> bool:
@@ -67,8 +65,7 @@ class OperatorChoice:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Policy:
+class Policy(NamedTuple):
     """Which types are masked, when a span of a masked type is kept all the same, and what replaces it."""
 
     name: str
@@ -77,7 +74,7 @@ class Policy:
     keep_when: Mapping[str, Callable[[str], bool]]
     operator: OperatorChoice = OperatorChoice()
     """For every type that has none of its own."""
-    operators: Mapping[str, OperatorChoice] = field(default_factory=dict)
+    operators: Mapping[str, OperatorChoice] = {}
 
     def masks(self, type_: str, text: str) -> bool:
         """Whether a span of this type with this text is to be masked."""
@@ -97,9 +94,9 @@ class Policy:
         ``surrogate``, which suits them as little as it suits the profile.
         """
         if default is None:
-            return replace(self, operators={**self.operators, **types}) if types else self
+            return self._replace(operators={**self.operators, **types}) if types else self
         own = SURROGATE_TYPES if default == "surrogate" else {}
-        return replace(self, operator=OperatorChoice(default), operators={**own, **types})
+        return self._replace(operator=OperatorChoice(default), operators={**own, **types})
 
 
 SURROGATE_TYPES: Mapping[str, OperatorChoice] = {

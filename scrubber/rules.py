@@ -18,6 +18,7 @@ from typing import Any
 import regex
 
 from scrubber.errors import DataError
+from scrubber.lazy_pattern import lazy_re
 from scrubber.toml_file import read_toml
 from scrubber.words import Memo
 
@@ -33,10 +34,10 @@ HASH = "##"
 LONG = 10
 """Digit runs of this length and longer share the keyword ``#10``."""
 
-_MACRO = re.compile(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
-_MARK = re.compile(r"\[\[(.+?)\]\]", re.DOTALL)
-_KEYWORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
-_NUMBER_KEYWORD = re.compile(r"#(?:[1-9]|10)?")
+_MACRO = lazy_re(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
+_MARK = lazy_re(r"\[\[(.+?)\]\]", re.DOTALL)
+_KEYWORD = lazy_re(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
+_NUMBER_KEYWORD = lazy_re(r"#(?:[1-9]|10)?")
 _FIELDS = {"id", "type", "pattern", "weight", "keywords", "validator", "why", "hit", "miss", "reach", "then", "before"}
 _NEEDED = ("id", "type", "pattern", "weight", "keywords", "why", "hit", "miss")
 

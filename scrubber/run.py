@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
@@ -20,16 +19,17 @@ from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
-from scrubber.mask.patient import PatientSource, patient_of
+from scrubber.lazy_pattern import lazy_re
 from scrubber.notices import UNLISTED, heard
 from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
 
 if TYPE_CHECKING:
+    from scrubber.mask.patient import PatientSource
     from scrubber.pipeline import Note, Scrubber
 
 Write = Callable[[bytes], object]
 
-_SIGNS = re.compile(r"[_.\-]+")
+_SIGNS = lazy_re(r"[_.\-]+")
 """What stands for a blank in names of files."""
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
@@ -48,8 +48,7 @@ class Settings:
         return Scrubber(self.profile, **self.options)
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """One file to work on."""
 
     path: Path
@@ -260,12 +259,15 @@ class Masker:
 
     def _note(self, text: str, name: str, place: str, number: int) -> Note:
         """The note that begins with this text, the input's first, second…"""
-        patient = patient_of(self._patients, place, text) if self._patients else None
+        patient = None
+        if self._patients:
+            from scrubber.mask.patient import patient_of
+
+            patient = patient_of(self._patients, place, text)
         return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
 
 
-@dataclass(frozen=True)
-class _Target:
+class _Target(NamedTuple):
     """A function that writes, as a file to write to."""
 
     write: Write

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -82,8 +82,7 @@ Reports = Annotated[
 ReportNames = Annotated[bool, typer.Option("--report-names", help="Name the files in reports. File names may be PHI.")]
 
 
-@dataclass(frozen=True)
-class Masks:
+class Masks(NamedTuple):
     """What the options come to."""
 
     settings: Settings
@@ -123,8 +122,7 @@ class Masks:
         return MapWriter(path, self.key)
 
 
-@dataclass(frozen=True)
-class Records:
+class Records(NamedTuple):
     """The map and the reports of a run."""
 
     reports: Sequence[RunReport]

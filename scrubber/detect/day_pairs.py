@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
+from scrubber.lazy_pattern import lazy_re
+
 NEAR = (0, 7, 31, 92)
 """Days by which nearness is told."""
 _YEAR = 365
@@ -15,14 +17,14 @@ _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _STARTS = (0, *accumulate((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30)))
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = "|".join(_MONTHS)
-_FULL = re.compile(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:19|20)?\d\d(?![\d/-])")
-_ISO = re.compile(r"(?<!\d)(?:19|20)\d\d([-/.]?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?!\d)")
-_NAMED = re.compile(
+_FULL = lazy_re(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:19|20)?\d\d(?![\d/-])")
+_ISO = lazy_re(r"(?<!\d)(?:19|20)\d\d([-/.]?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?!\d)")
+_NAMED = lazy_re(
     rf"\b({_MONTH})[a-z]{{0,6}}[.,]? {{0,2}}-?(\d{{1,2}})(?!\d|[:/])"
     rf"|(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[ -]{{0,2}}({_MONTH})",
     re.IGNORECASE | re.ASCII,
 )
-_PAIR = re.compile(r"(?<![\d./:-])(\d{1,2})([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
+_PAIR = lazy_re(r"(?<![\d./:-])(\d{1,2})([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
 
 
 class Pair(NamedTuple):

@@ -15,6 +15,7 @@ from functools import lru_cache
 
 from scrubber.detect.known_table import NAMES, SOURCE, TITLES, WEIGHT, Table, plain
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_re
 from scrubber.lexicon import Lexicon
 from scrubber.span import Span
 from scrubber.tokens import Tokens
@@ -24,7 +25,7 @@ _WEAK_LISTS = (
     "ROLE", "CALENDAR", "GENERIC_PLACE", "EPONYM", "CITY", "STATE", "COUNTRY",
 )  # fmt: skip
 """A part of a name that such a list holds is not masked on sight."""
-_BETWEEN = re.compile(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \t]")
+_BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \t]")
 _OPENERS = frozenset("\n.:;!?-*•>")
 
 

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from scrubber.detect.known_dates import date_pattern
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_re
 from scrubber.span import Span
 from scrubber.tokens import Tokens
 
@@ -19,9 +19,9 @@ _PARTICLES = frozenset({
     "al", "ben", "bin", "bint", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du",
     "el", "ibn", "la", "las", "le", "los", "san", "st", "ste", "ten", "ter", "van", "von",
 })  # fmt: skip
-_WORD = re.compile(r"[^\W\d_]+")
-_PIECES = re.compile(r"[^\W\d_]+|\d+")
-_SEPARATOR = re.compile(r"[\s\-–./,()#_:]{0,4}")
+_WORD = lazy_re(r"[^\W\d_]+")
+_PIECES = lazy_re(r"[^\W\d_]+|\d+")
+_SEPARATOR = lazy_re(r"[\s\-–./,()#_:]{0,4}")
 _STREET_WORDS = {
     "street": "st", "avenue": "ave", "road": "rd", "drive": "dr", "boulevard": "blvd", "lane": "ln", "court": "ct",
     "crescent": "cres", "place": "pl", "highway": "hwy", "parkway": "pkwy", "square": "sq", "terrace": "terr",
@@ -47,6 +47,8 @@ class Table:
         self.initials: dict[str, str] = {}
         self._codes: dict[str, list[tuple[str, str]]] = {}
         """What begins with a piece, as (letters and digits without separators, type); longest first."""
+        from scrubber.detect.known_dates import date_pattern
+
         dates = []
         for type_, values in known:
             for value in values:

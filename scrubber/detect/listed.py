@@ -7,7 +7,7 @@ word that is first of all an ordinary one ("white", "single") is left to the rul
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrubber.lexicon import Flag, Lexicon
 from scrubber.reading import Reading
@@ -18,8 +18,7 @@ AMBIGUOUS = 60
 _OPENERS = frozenset("\n.:;!?-*•>")
 
 
-@dataclass(frozen=True)
-class ListDetector:
+class ListDetector(NamedTuple):
     """Finds what lists hold, by PHI type. The spans' source is ``list-TYPE``."""
 
     flags: Mapping[str, Flag]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrubber.detect.day_pairs import days_near
 from scrubber.detect.word_parts import shape
@@ -25,8 +25,7 @@ _SHORTEST = 3
 _CELL_SIGNS = "|\t,"
 
 
-@dataclass(frozen=True)
-class Sides:
+class Sides(NamedTuple):
     """The lists that tell of a word by its neighbours, each with its name in a feature."""
 
     before: tuple[tuple[str, int], ...]

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
-import scrubber.detect.validate  # noqa: F401 (registers the validators)
 from scrubber.detect.screen import Screen, Walked
+from scrubber.detect.validate import register
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Keywords, Rule
 from scrubber.span import Span
 from scrubber.words import Memo
@@ -20,7 +21,7 @@ SECONDS = 2.0
 SHORT = 24
 """Up to so many characters of a keyword or number, what can match there is remembered."""
 
-_WORD_START = regex.compile(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
+_WORD_START = lazy_regex(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
 """Where a match that reaches back from its keyword may begin."""
 Reached = dict[int, tuple[int, list[regex.Match[str]]]]
 """By rule that reaches back: up to where it was tried in this document, and its matches that go on behind there."""
@@ -30,6 +31,7 @@ class PatternDetector:
     """Finds what rules describe."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
+        register([rule.validator for rule in rules if rule.validator is not None])
         for rule in rules:
             if rule.validator is not None and rule.validator not in VALIDATORS:
                 raise DataError(f"rule {rule.id}: no validator '{rule.validator}'")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from scrubber.lazy_pattern import lazy_re
 
-_HTML = re.compile(
+_HTML = lazy_re(
     rb"(?is)(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*"
     rb"(?:<!doctype\s+html\b|<html[\s>]|<head[\s>]|<body[\s>])"
 )
-_HEADER = re.compile(rb"[!-9;-~]{1,76}:[ \t]?[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*")
-_MAIL_NAMES = re.compile(
+_HEADER = lazy_re(rb"[!-9;-~]{1,76}:[ \t]?[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*")
+_MAIL_NAMES = lazy_re(
     rb"(?im)^(?:from|to|cc|date|received|return-path|delivered-to|message-id|mime-version|content-type):"
 )
 _ENOUGH_NAMES = 3
@@ -37,7 +37,7 @@ def is_rtf(head: bytes) -> bool:
 
 def is_html(head: bytes) -> bool:
     """HTML or XHTML that says so at its start."""
-    return _HTML.match(head) is not None
+    return b"<" in head and _HTML.match(head) is not None  # what is none need not compile the pattern
 
 
 def is_mail(head: bytes) -> bool:

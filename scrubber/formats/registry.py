@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.formats import document_signatures as documents
@@ -20,8 +19,7 @@ TEXT = "text"
 PLAIN_SUFFIXES = (".txt", ".text", ".md", ".note", ".log")
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """One format. ``rewrite`` of its module does the work."""
 
     name: str

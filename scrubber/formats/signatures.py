@@ -1,40 +1,45 @@
-"""What the first bytes of a message or export tell: cheap tests, for the registry."""
+"""What the first bytes of a message or export tell: cheap tests, for the registry.
+
+Most inputs are none of all this: a few letters that must be there are looked for before a pattern is even compiled.
+"""
 
 from __future__ import annotations
 
-import re
 import zlib
 
+from scrubber.lazy_pattern import lazy_re
+
 _BOM = b"\xef\xbb\xbf"
-_HL7 = re.compile(rb"(?:\xef\xbb\xbf)?[\s\x0b\x1c]*(?:MSH|FHS|BHS)[^A-Za-z0-9\s]{2}")
-_FHIR = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{(?s:.)*?"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
-_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
-_HTML = re.compile(rb"(?i)<!doctype\s+html|<html\b")
-_VCARD = re.compile(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VCARD\s")
+_HL7 = lazy_re(rb"(?:\xef\xbb\xbf)?[\s\x0b\x1c]*(?:MSH|FHS|BHS)[^A-Za-z0-9\s]{2}")
+_HL7_NAMES = (b"MSH", b"FHS", b"BHS")
+_FHIR = lazy_re(rb'(?:\xef\xbb\xbf)?\s*\{(?s:.)*?"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
+_XML = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
+_HTML = lazy_re(rb"(?i)<!doctype\s+html|<html\b")
+_VCARD = lazy_re(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VCARD\s")
 _GZIP = b"\x1f\x8b"
-_PARQUET = re.compile(rb"PAR[1E](?s:.){0,60}?[\x00-\x08]")
+_PARQUET = lazy_re(rb"PAR[1E](?s:.){0,60}?[\x00-\x08]")
 _VARIANTS = b"##fileformat=VCF"
 
 
 def is_hl7(head: bytes) -> bool:
     """HL7 v2, in batches and MLLP frames too."""
-    return _HL7.match(head) is not None
+    return any(name in head for name in _HL7_NAMES) and _HL7.match(head) is not None
 
 
 def is_fhir(head: bytes) -> bool:
     """A FHIR resource as JSON, or NDJSON."""
-    return _FHIR.match(head) is not None
+    return b'"resourceType"' in head and _FHIR.match(head) is not None
 
 
 def is_xml(head: bytes) -> bool:
     """XML with its declaration, or CDA without; not XHTML."""
     utf16 = head.startswith((b"\xff\xfe<\0?\0x\0m\0l\0", b"\xfe\xff\0<\0?\0x\0m\0l"))
-    return utf16 or (_XML.match(head) is not None and _HTML.search(head) is None)
+    return utf16 or (b"<" in head and _XML.match(head) is not None and _HTML.search(head) is None)
 
 
 def is_parquet(head: bytes) -> bool:
     """Parquet: its four letters, and what no text holds soon after them ("PARENT CALLED" begins a note)."""
-    return _PARQUET.match(head) is not None
+    return head.startswith(b"PAR") and _PARQUET.match(head) is not None
 
 
 def is_dicom(head: bytes) -> bool:
@@ -44,7 +49,7 @@ def is_dicom(head: bytes) -> bool:
 
 def is_vcard(head: bytes) -> bool:
     """Address cards."""
-    return _VCARD.match(head) is not None
+    return b"vcard" in head.lower() and _VCARD.match(head) is not None
 
 
 def is_variants(head: bytes) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from scrubber.errors import NoteError
+from scrubber.lazy_pattern import lazy_re
 
 PIECE = 128 * 1024
 """Bytes: an input up to this size is one piece; a longer one is cut at the last paragraph end before, a longer
@@ -18,8 +19,8 @@ as much."""
 RECORD_LIMIT = 64 * 1024 * 1024
 """Bytes: the longest single record (a JSON line), which cannot be cut."""
 
-_PARAGRAPH_END = re.compile(rb"\n(?:[ \t\r]*+\n)++|\r(?:[ \t]*+\r)++")
-_QUIET_SPOT = re.compile(rb"[a-z]{2}[.,;:!?]*+ (?=[a-z]{2})")
+_PARAGRAPH_END = lazy_re(rb"\n(?:[ \t\r]*+\n)++|\r(?:[ \t]*+\r)++")
+_QUIET_SPOT = lazy_re(rb"[a-z]{2}[.,;:!?]*+ (?=[a-z]{2})")
 """Between two words in lower case: hardly ever inside a name, a number, a date or an address."""
 _QUIET_WINDOW = 32 * 1024
 

@@ -7,12 +7,12 @@ Anything else is refused: a note that is guessed wrong would be searched in the 
 from __future__ import annotations
 
 import codecs
-import re
 import unicodedata
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.lazy_pattern import lazy_re
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -20,15 +20,14 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _MAGIC = ((b"%PDF-", "a PDF"), (b"PK\x03\x04", "a zip or Office file"), (b"\x1f\x8b", "gzip data: try zcat | scrub"))
-_CONTROL = re.compile(rb"[\x00-\x06\x0e-\x19\x7f]")
+_CONTROL = lazy_re(rb"[\x00-\x06\x0e-\x19\x7f]")
 """Bytes that no legacy 8-bit text holds; ESC, FS..US and Ctrl-Z do occur in messages and old exports."""
 
 FALLBACK_ERRORS = "scrub-ascii"
 SNIFF_BYTES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(NamedTuple):
     """How text becomes bytes: a Python codec without BOM, and the BOM that goes before it."""
 
     codec: str

@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable
 
 from scrubber.errors import NoteError
+from scrubber.lazy_pattern import lazy_re
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"(\s*:)?')
+_STRING = lazy_re(r'"(?:[^"\\]|\\.)*+"(\s*:)?')
 
 
 def scrub_line(line: str, scrub: Callable[[str], str]) -> str:

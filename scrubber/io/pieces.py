@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from scrubber.errors import NoteError
 from scrubber.io.boundary import FORM_FEED, Boundary, JsonLines, Splitter
@@ -15,8 +14,7 @@ from scrubber.io.encoding import CP1252, SNIFF_BYTES, UTF8, Encoding, check_cp12
 from scrubber.io.source import PAUSE, file_chunks, pipe_chunks
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Some paragraphs of an input."""
 
     text: str
@@ -28,8 +26,7 @@ class Piece:
     """A new note begins here."""
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """How inputs are to be read."""
 
     encoding: Encoding | None = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import NamedTuple
 
 from scrubber.errors import NoteError, ScrubError, UsageError
 from scrubber.formats.registry import HEAD_BYTES, has_signature, suffixes
@@ -19,8 +19,7 @@ _LOCK = "~$"
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file met in a run."""
 
     path: Path

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.names import word_set
 
 PERSON_TYPES = frozenset({"PATIENT", "DOCTOR"})
@@ -12,8 +11,8 @@ NAMED_PLACES = frozenset({"HOSPITAL", "HEALTHCENTRE", "ORGANIZATION"})
 _CODES = word_set(
     "PHONE FAX ZIP SSN MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM NATIONALID ENCOUNTER STAFFID"
 )
-_SIGNS = re.compile(r"[\W_]+")
-_SOFT = re.compile(r"[.'’,]+")
+_SIGNS = lazy_re(r"[\W_]+")
+_SOFT = lazy_re(r"[.'’,]+")
 
 
 def normal_form(type_: str, text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrubber.mask.subject import Subject
 
 _UNKEYED = frozenset(("tag", "redact", "generalise", "truncate", "keep"))
-_SHORT_YEAR = re.compile(r"\d\d")
+_SHORT_YEAR = lazy_re(r"\d\d")
 
 
 class Masking:

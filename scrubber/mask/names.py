@@ -6,12 +6,12 @@ Works on the shape of the name alone, so that it needs no lexicon: "Osei, Amara 
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
+
+from scrubber.lazy_pattern import lazy_re
 
 
 class Role(Enum):
@@ -30,8 +30,7 @@ class Role(Enum):
     """"Baby Boy", "Twin": names nobody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a name; offsets count from the name's start."""
 
     start: int
@@ -61,8 +60,7 @@ class NameKeys(NamedTuple):
     """Every word that may name the person later, the surname with and without its particles."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedName:
+class ParsedName(NamedTuple):
     """A name's words in the order of the text."""
 
     words: tuple[Word, ...]
@@ -97,13 +95,13 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
+_WORD = lazy_re(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
 _PARTICLES = word_set(
     "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum st mac los las"
 )
 _SUFFIXES = word_set("jr sr ii iii iv junior senior esq")
 _GENERIC = word_set("baby babyboy babygirl boy girl bb bg twin triplet infant newborn male female")
-_USUAL = re.compile(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-z])\.? )?([a-z]{2,})|([a-z]{2,})")
+_USUAL = lazy_re(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-z])\.? )?([a-z]{2,})|([a-z]{2,})")
 """Smith, Ann B; A. Smith; Ann B. Smith; Smith."""
 _SPECIAL = _PARTICLES | _GENERIC | _SUFFIXES
 

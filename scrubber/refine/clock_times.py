@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from scrubber.detect.tagger import Vote
+from scrubber.lazy_pattern import lazy_re
 from scrubber.reading import Reading
 
 NEAR = 0.2
 """Probability of being PHI from which a number is worth a look."""
-_CLOCK = re.compile(r"(?<=\d[T ])[0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?Z?(?![\w:])")
+_CLOCK = lazy_re(r"(?<=\d[T ])[0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?Z?(?![\w:])")
 """A time right behind a date, as machines write it: "2024-01-15T09:30:00Z"."""
 _CLOCK_REACH = 20
 

@@ -5,16 +5,16 @@ They would part a name or a number in two halves that no list and no pattern kno
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.span import Span
 
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
+_INVISIBLE = lazy_re("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Visible:
+class Visible(NamedTuple):
     """A text as it is seen."""
 
     text: str

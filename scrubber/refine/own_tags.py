@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.policy import phi_types
 from scrubber.span import Span
 
-_TAG = re.compile(r"\[([A-Z]+(?:[-_][A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
+_TAG = lazy_re(r"\[([A-Z]+(?:[-_][A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
 
 
 def own_tags(text: str) -> list[tuple[int, int, str]]:

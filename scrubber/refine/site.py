@@ -89,7 +89,7 @@ class Site:
         if not (self.on or self.off):
             return policy
         kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
-        return replace(policy, masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
+        return policy._replace(masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
 
     def runs(self, rule: Rule) -> bool:
         """Whether a rule is tried at all: what is switched off here must not count as a sign of PHI either."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import regex
-
 from scrubber.detect.tagger import Vote
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.reading import Reading
 from scrubber.refine.complete import saintly
 from scrubber.refine.people import ROLES
@@ -19,7 +18,7 @@ SURE = 84
 VETO = 0.06
 """Below this mean probability the votes overrule even a firm pattern."""
 _LIKELY = 0.5
-_GAP = regex.compile(r"[^\S\n]{0,3}|[^\S\n]?[-'’.&/,+][^\S\n]?|(?<=\w)\.,?[^\S\n]{1,2}|[^\S\n]{0,2}\n[^\S\n]{0,4}")
+_GAP = lazy_regex(r"[^\S\n]{0,3}|[^\S\n]?[-'’.&/,+][^\S\n]?|(?<=\w)\.,?[^\S\n]{1,2}|[^\S\n]{0,2}\n[^\S\n]{0,4}")
 _JOINABLE_ACROSS_LINES = frozenset({"HOSPITAL", "ORGANIZATION", "PROFESSION"})
 _COMMA_JOINS = frozenset({"PATIENT", "DOCTOR", "DATE"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from scrubber.io.encoding import Encoding
 from scrubber.span import Span
@@ -13,8 +14,7 @@ MOST_OFFSETS = 100_000
 """Spans per file whose offsets a report holds; the counts are always complete."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What is to be recorded."""
 
     report: bool = False

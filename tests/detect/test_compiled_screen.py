@@ -8,8 +8,9 @@ import pytest
 
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.screen import compiled, nodes
-from scrubber.detect.screen.nodes import ANYTHING, NodeTable, dumped, loaded, node_table
+from scrubber.detect.screen import building, compiled
+from scrubber.detect.screen.building import node_table
+from scrubber.detect.screen.nodes import ANYTHING, NodeTable, dumped, loaded
 from scrubber.document import Document
 from scrubber.rules import Rule, load_rules
 
@@ -59,7 +60,7 @@ def test_what_cannot_be_read_comes_back_as_well() -> None:
 
 
 def test_a_compiled_pattern_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nodes, "parse", None)
+    monkeypatch.setattr(building, "parse", None)
     assert found(rule_of(folder), "Bed ;B12, bed rest, bed 1234") == ["B12"]
 
 
@@ -89,7 +90,7 @@ def test_a_pattern_that_has_changed_is_read(folder: Path, change: str, monkeypat
         read.append(pattern)
         return node_table(pattern)
 
-    monkeypatch.setattr(compiled, "node_table", watched)
+    monkeypatch.setattr(building, "node_table", watched)
     wanted = {"pattern": ["B12", "34"], "macro": ["B12", "1234"]}.get(change, ["B12"])
     assert found(rule_of(folder), "Bed ;B12, cot 34, bed rest, bed 1234") == wanted
     assert read == [rule_of(folder).whole]

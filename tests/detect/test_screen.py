@@ -12,9 +12,9 @@ import regex
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.detect.screen import Screen
+from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.machine import STATES
-from scrubber.detect.screen.parse import _EXPANDING, Unreadable, parse
-from scrubber.detect.screen.shapes import Chars
+from scrubber.detect.screen.parse import Unreadable, parse
 from scrubber.document import Document
 from scrubber.rules import Rule, example, load_rules
 
@@ -120,35 +120,35 @@ def test_memory_is_bounded() -> None:
     assert 0 < most <= STATES
 
 
-@pytest.mark.parametrize(
-    "source",
-    ["[a]", "[-a]", "[a-]", "[- ]", "[a-f]", "[nsew]", "[,. ]", "[A-CEGHJ-MP-V]", "[A-Za-z0-9]", "[o0]", "[-a-c,/-]"],
+SIMPLE = (
+    r"[a] [-a] [a-] [a-f] [nsew] [,.] [A-CEGHJ-MP-V] [A-Za-z0-9] [o0] [-a-c,/-] [^a] [^-a-f] [\d] "
+    r"[\d.,/+-] [\w/.-] [^\w\s] [\t\n] [^\n] [a\-] [\-a] [.:#=(*] [\p{L}\d/] [^\p{Lu}] [é–] \d \s \w \n \p{L} \p{Lu}"
 )
+OTHERS = r"[a--b] [a-c-e] [a||b] [a~~b] [[a]] [[:alpha:]] [\p{Lt}] [+-/] [\d-x] [a^b] [z-a] [--a] a . \p{Lt} \x41"
+
+
+@pytest.mark.parametrize("source", [*SIMPLE.split(), "[- ]", "[ \t]"])
 @pytest.mark.parametrize("icase", [False, True])
-def test_simple_sets_are_read_as_regex_reads_them(source: str, icase: bool) -> None:
+def test_simple_atoms_are_read_as_regex_reads_them(source: str, icase: bool) -> None:
     atom = Chars(source, icase)
-    assert atom.plain is not None
+    assert (atom.plain is not None) == (not icase or source.isascii())
     compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if icase else 0))
-    for char in map(chr, range(32, 127)):
+    for char in [*map(chr, range(128)), "é", "ß", "–", "\u212a", "\u0660"]:
         assert (char in atom) == (compiled.fullmatch(char) is not None), char
-    assert not any(compiled.fullmatch(char) for char in _EXPANDING)
 
 
-@pytest.mark.parametrize(
-    "source", ["[^a]", "[\\d]", "[a--b]", "[a-c-e]", "[a||b]", "[[a]]", "[é]", "[z-a]", "[--a]", "a", "."]
-)
-def test_other_sets_are_left_to_regex(source: str) -> None:
+@pytest.mark.parametrize("source", OTHERS.split())
+def test_other_atoms_are_left_to_regex(source: str) -> None:
     assert Chars(source, False).plain is None
 
 
 def test_every_simple_set_of_the_patterns_is_read_as_regex_reads_it() -> None:
     found = {(one, icase) for one in SETS for icase in (False, True)}
     simple = [(source, icase) for source, icase in found if Chars(source, icase).plain is not None]
-    assert len(simple) > 100
+    assert len(simple) > 200
     for source, icase in simple:
         compiled = regex.compile(source, regex.VERSION1 | (regex.IGNORECASE if icase else 0))
         atom = Chars(source, icase)
-        assert [char in atom for char in map(chr, range(32, 127))] == [
-            compiled.fullmatch(chr(code)) is not None for code in range(32, 127)
+        assert [char in atom for char in map(chr, range(128))] == [
+            compiled.fullmatch(chr(code)) is not None for code in range(128)
         ]
-        assert not any(compiled.fullmatch(char) for char in _EXPANDING)

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.compiled import table_of
 from scrubber.detect.screen.machine import DEPTH, Machine, State
 from scrubber.detect.screen.nodes import ANYTHING
-from scrubber.detect.screen.shapes import Chars
 from scrubber.rules import Rule
 
 Walked = tuple[tuple[int, ...], State | None]

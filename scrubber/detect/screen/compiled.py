@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from scrubber.detect.screen.nodes import NodeTable, dumped, loaded, node_table
+from scrubber.detect.screen.nodes import NodeTable, dumped, loaded
 from scrubber.rules import Rule, load_rules
 from scrubber.sorted_text import SortedText, checksum, sorted_text
 
@@ -21,7 +21,11 @@ VERSION = 2
 def table_of(rule: Rule) -> NodeTable:
     """The nodes of a rule's pattern."""
     content = _compiled(rule.file.parent).find(_key(rule))
-    return node_table(rule.whole) if content is None else loaded(content)
+    if content is not None:
+        return loaded(content)
+    from scrubber.detect.screen.building import node_table
+
+    return node_table(rule.whole)
 
 
 def write(folder: Path) -> None:
@@ -30,6 +34,8 @@ def write(folder: Path) -> None:
     Raises:
         DataError: one does not load.
     """
+    from scrubber.detect.screen.building import node_table
+
     data = sorted_text({_key(rule): dumped(node_table(rule.whole)) for rule in load_rules([folder])})
     (folder / FILE).write_bytes(_head(data) + data)
     _compiled.cache_clear()

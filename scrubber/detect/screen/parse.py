@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 
-from scrubber.detect.screen.shapes import EMPTY, Ahead, Alt, Assertion, Char, Repeat, Seq, Shape, chars
+from scrubber.detect.screen.chars import chars
+from scrubber.detect.screen.shapes import EMPTY, Ahead, Alt, Assertion, Char, Repeat, Seq, Shape
+from scrubber.lazy_pattern import lazy_re
 
-_ESCAPED_CLASS = re.compile(r"\\(?:[dDsSwW]|[pP]\{\^?[\w=: -]+\})")
-_CODED = re.compile(r"\\(?:[tnrfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
-_COUNT = re.compile(r"\{(\d*)(,?)(\d*)\}")
-_FLAGS = re.compile(r"\(\?([im]*)(?:-([im]+))?([:)])")
-_NAME = re.compile(r"\(\?P?<([^\W\d]\w*)>")
-_REFERENCE = re.compile(r"\(\?P=(\w+)\)")
-_CONDITION = re.compile(r"\(\?\(\w+\)")
+_ESCAPED_CLASS = lazy_re(r"\\(?:[dDsSwW]|[pP]\{\^?[\w=: -]+\})")
+_CODED = lazy_re(r"\\(?:[tnrfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
+_COUNT = lazy_re(r"\{(\d*)(,?)(\d*)\}")
+_FLAGS = lazy_re(r"\(\?([im]*)(?:-([im]+))?([:)])")
+_NAME = lazy_re(r"\(\?P?<([^\W\d]\w*)>")
+_REFERENCE = lazy_re(r"\(\?P=(\w+)\)")
+_CONDITION = lazy_re(r"\(\?\(\w+\)")
 _EXPANDING = ("ß", "ŉ", "ǰ", "ΐ", "և", "ẖ", "ẞ", "ﬀ", "ﬁ", "ﬅ", "ﬓ")
 """Characters that are several letters when case is folded, one of each script."""
 
@@ -134,7 +136,7 @@ class _Parser:
         self.at = at + 1
         atom = chars(pattern[start : at + 1], icase)
         # a set may match "ss" for the sake of an "ß" in it
-        if icase and atom.plain is None and any(atom.asked(char) for char in _EXPANDING):
+        if icase and any(atom.asked(char) for char in _EXPANDING):
             any_ = Char(chars(r"[\s\S]", False))
             return Alt((Char(atom), Seq((any_, any_)), Seq((any_, any_, any_))))
         return Char(atom)

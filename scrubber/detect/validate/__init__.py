@@ -1,5 +1,20 @@
 """The validators of the rule families, registered by importing their modules."""
 
-from scrubber.detect.validate import ages, contacts, dates, days, es, ids, kin, names, optional, places, shapes
+from __future__ import annotations
 
-__all__ = ["ages", "contacts", "dates", "days", "es", "ids", "kin", "names", "optional", "places", "shapes"]
+from collections.abc import Iterable
+from importlib import import_module
+
+from scrubber.detect.validate import ages, contacts, dates, days, ids, kin, names, optional, places, shapes
+
+__all__ = ["ages", "contacts", "dates", "days", "ids", "kin", "names", "optional", "places", "register", "shapes"]
+
+_OF_LANGUAGES = ("es",)
+"""Those of a language of its own are named after it ("es_dni"), and are imported where its rules are."""
+
+
+def register(wanted: Iterable[str]) -> None:
+    """See to it that the validators of these names are registered, if they exist."""
+    beginnings = {name.partition("_")[0] for name in wanted}
+    for language in beginnings.intersection(_OF_LANGUAGES):
+        import_module(f"{__name__}.{language}")

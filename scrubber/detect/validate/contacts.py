@@ -9,6 +9,7 @@ import regex
 from scrubber.detect.validate.ids import CLOCK, UNIT, date_like
 from scrubber.detect.validators import Match, Words, last_word, span_of, text_before, validator
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -40,15 +41,15 @@ def ten_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, rule.weight if digits[1] != "9" else rule.weight - 12)
 
 
-_SURE_LABEL = regex.compile(
+_SURE_LABEL = lazy_regex(
     r"(?:pgr|pager|paged|beeper|bleep|ext|extn|extension|poste|spectralink|vocera|asc?om|dect|phone|tel|"
     r"ph|security|cell|"
     r"mobile|mailbox|rapid)\b"
 )
-_HOURS = regex.compile(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
-_GROUPED = regex.compile(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
-_PAGED = regex.compile(r"(?:paged?|cell|security)\b")
-_TIMED = regex.compile(r"(?:paged?|cell|phone|tel)\b")
+_HOURS = lazy_regex(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
+_GROUPED = lazy_regex(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
+_PAGED = lazy_regex(r"(?:paged?|cell|security)\b")
+_TIMED = lazy_regex(r"(?:paged?|cell|phone|tel)\b")
 _NAMED = Words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
 
 

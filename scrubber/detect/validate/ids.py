@@ -10,6 +10,7 @@ from scrubber.detect.validate.dates import calendar_day
 from scrubber.detect.validate.shapes import CODES
 from scrubber.detect.validators import Match, Words, last_word, span_of, text_before, validator, words
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -21,9 +22,9 @@ UNIT = Words(
     r"degrees|points?|stable|y\b|cc|iu|meq|mmol|cal|kcal|bpm|sec)\b|\s?%"
 )
 """A unit behind a number: what it counts is no identifier."""
-CLOCK = regex.compile(r"\d{1,2}:\d\d")
-_TRIM = regex.compile(r"[\s.,;:/-]+$")
-_NUMERIC_DATE = regex.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d\d)|(?:19|20)\d\d-\d\d-\d\d|(\d{1,2})/(\d{1,2})")
+CLOCK = lazy_regex(r"\d{1,2}:\d\d")
+_TRIM = lazy_regex(r"[\s.,;:/-]+$")
+_NUMERIC_DATE = lazy_regex(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d\d)|(?:19|20)\d\d-\d\d-\d\d|(\d{1,2})/(\d{1,2})")
 _NAMED_DATE = Words(r"(?i)\d{1,2}[- ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?(?:\d{2,4})?$")
 _LINE_END_LABEL = Words(r"[:#]\s*\n\s*$")
 _WEAK = words(
@@ -38,11 +39,11 @@ _WEAK = words(
 """Labels that are ordinary words too: they need a sign behind them or a number that looks like nothing else."""
 
 
-_GLUED = regex.compile(r"(?<=\d)[A-Z][a-z]{3,}")
+_GLUED = lazy_regex(r"(?<=\d)[A-Z][a-z]{3,}")
 """The next word, run into the number: "774-01-22Visit"."""
 _SUBTRACTED = Words(r"\d{1,2}s\b|\d{1,2}-\d{1,2}x")
 """'Serial 7s': a test of attention."""
-_LED = regex.compile(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
+_LED = lazy_regex(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
 _NOT_LEADING = words(
     """
     BP VA T HR RR P R L MAP POS NEG CT MRI GCS BMI LR NDC FDA CPT ICD DOB AGE AT PM AM HCN WBC HGB K NA CR NM NC
@@ -54,7 +55,7 @@ _LABELS = words(
     ID PIN JOB UIN MRN NO NR ACCT PCN GRP ABEM BIN CASE REF
     """
 )
-_READING = regex.compile(
+_READING = lazy_regex(
     r"\d{1,3}\.\d{1,3}|\d{2,3}/\d{2,3}|\.?\d{1,3}(?:\.\d)?-\d{1,3}(?:\.\d)?|\d{1,3}\.\d-\d{1,3}|"
     r"[GTCLS]\d{1,2}[P/]\d{1,2}"
 )

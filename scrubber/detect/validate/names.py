@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import regex
-
 from scrubber.detect.validators import Match, Words, span_of, text_before, validator
 from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
-_LETTER = regex.compile(r"(?i)(?:(double)[ ]|capital[ ])?(?<!\w)(\p{L})(?!\w)")
+_LETTER = lazy_regex(r"(?i)(?:(double)[ ]|capital[ ])?(?<!\w)(\p{L})(?!\w)")
 _SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
 _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""

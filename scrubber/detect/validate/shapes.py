@@ -9,6 +9,7 @@ import regex
 from scrubber.detect.validate.dates import calendar_day, month_day
 from scrubber.detect.validators import Match, Words, last_word, span_of, text_after, text_before, validator, words
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -138,7 +139,7 @@ _OTHER = Words(
     r"(?:\d{4}-\d\d-\d\dT|[CTLS]\d{1,2}-[CTLS]?\d{1,2}$|\d+-\d+[KMF]$|\d{4}-[A-Z]-\d{3}$|CMS-|FDA-?\d|MRN|DOB|"
     r"\d{1,2}-?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)-?\d)"
 )
-_NDC = regex.compile(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
+_NDC = lazy_regex(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
 
 
 def _is_dose(value: str, parts: list[int]) -> bool:

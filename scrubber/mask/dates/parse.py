@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.words import ROMAN, Calendar, DateWord, calendars
 
 PIVOT = 30
@@ -43,9 +44,9 @@ class ParsedDate:
         return frozenset(t.field for t in self.tokens if t.field)
 
 
-_TOKEN = re.compile(r"\d+|[^\W\d_]+|.", re.DOTALL)
-_TIME = re.compile(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$", re.DOTALL)
-_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_TOKEN = lazy_re(r"\d+|[^\W\d_]+|.", re.DOTALL)
+_TIME = lazy_re(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$", re.DOTALL)
+_YEAR = lazy_re(r"(?:1[89]|20)\d\d")
 
 
 @lru_cache(4096)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
 from scrubber.mask.dates.words import ROMAN, Calendar, calendars
 
@@ -185,7 +186,7 @@ def _shift_letters(text: str, days: int, context: DateContext) -> str | None:
     return signs[0] + "".join(m + sign for m, sign in zip(moved, signs[1:], strict=True))
 
 
-_HOLIDAY_YEAR = re.compile(r"(.+?)((?:,|\s+of)?\s+)(\d{4}|['’]\d\d)")
+_HOLIDAY_YEAR = lazy_re(r"(.+?)((?:,|\s+of)?\s+)(\d{4}|['’]\d\d)")
 
 
 def _shift_holiday(text: str, days: int, context: DateContext) -> str | None:

@@ -10,10 +10,11 @@ from scrubber.detect.validate.dates import calendar_day, month_day
 from scrubber.detect.validators import Match, Words, phrase_before, span_of, text_after, text_before, validator
 from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
-_NUMBER = regex.compile(r"\d+")
+_NUMBER = lazy_regex(r"\d+")
 
 
 @validator

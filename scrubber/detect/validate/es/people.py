@@ -10,11 +10,12 @@ from scrubber.detect.validate.es.stops import PEOPLE, until_stop
 from scrubber.detect.validators import Match, Words, text_after, text_before, validator
 from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
 _NO_NAMES = WordSet("es", "no-names")
-_END = regex.compile(r"[\s.,;:-]+$")
+_END = lazy_regex(r"[\s.,;:-]+$")
 
 
 def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:

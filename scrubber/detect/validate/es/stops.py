@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container
 
-import regex
-
 from scrubber.detect.word_sets import WordSet
+from scrubber.lazy_pattern import lazy_regex
 
-_SPECIALTY = regex.compile(r"\p{L}{2,}(?:log[ií]a|iatr[ií]a|estesia|estesiología|cirug[ií]a|enfermer[ií]a|graf[ií]a)$")
-_WORD = regex.compile(r"\S+")
-_TRAIL = regex.compile(r"(?:[\s,;:.(-]+(?:(?i:de|del|la|las|los|el|y|e|i|da|dos|por|en)(?=\s|$))?)+$")
+_SPECIALTY = lazy_regex(r"\p{L}{2,}(?:log[ií]a|iatr[ií]a|estesia|estesiología|cirug[ií]a|enfermer[ií]a|graf[ií]a)$")
+_WORD = lazy_regex(r"\S+")
+_TRAIL = lazy_regex(r"(?:[\s,;:.(-]+(?:(?i:de|del|la|las|los|el|y|e|i|da|dos|por|en)(?=\s|$))?)+$")
 
 PEOPLE = WordSet("es", "letterhead", "note", "countries")
 """Words at which a person's name ends."""
