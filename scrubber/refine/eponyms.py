@@ -7,7 +7,7 @@ it a person's again: "Dr. Mayo stands", "Thomas Wilson disease-free".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubber.detect.tagger import Vote
@@ -19,9 +19,12 @@ from scrubber.toml_file import read_toml
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
-_LISTS = ("nouns", "strong", "between", "of")
+_LISTS = ("nouns", "strong", "between", "of", "leads", "leading")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
+_POSSESSIVE = frozenset({"'", "’", "s"})
+_ENDS = frozenset(",.;)/\n")
+"""Behind these signs no more is said of a name."""
 _BETWEEN = frozenset({"'", "’", "s", "-"})
 
 
@@ -35,7 +38,9 @@ class Eponyms:
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
             table = read_toml(path) if path.exists() else dict.fromkeys(_LISTS, ())
-            self._nouns, self._strong, self._between, self._of = (frozenset(table[key]) for key in _LISTS)
+            self._nouns, self._strong, self._between, self._of, self._leads, self._leading = (
+                frozenset(table[key]) for key in _LISTS
+            )
         except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
@@ -55,6 +60,8 @@ class Eponyms:
         listed, lows = bool(reading.masks[index] & self._eponym), reading.tokens.lows
         if not listed and (type_ not in _TYPES or not _is_name_like(reading, index)):
             return False
+        if listed and self._is_led(lows, index) and self._says_no_more(lows, index):
+            return True
         if self._is_persons(reading, index):
             return False
         if listed and index > 1 and lows[index - 1] == "of" and lows[index - 2] in self._of:
@@ -64,6 +71,20 @@ class Eponyms:
         return at < len(lows) and (
             lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and lows[at] in self._between)
         )
+
+    def _is_led(self, lows: Sequence[str], index: int) -> bool:
+        """Whether "r/o", "neg for", "?" or the like stands before it."""
+        last = index - 1 if index and lows[index - 1] in self._leading else index
+        return any("".join(lows[last - size : last]) in self._leads for size in (1, 3) if last >= size) or (
+            last > 1 and f"{lows[last - 2]} {lows[last - 1]}" in self._leads
+        )
+
+    def _says_no_more(self, lows: Sequence[str], index: int) -> bool:
+        """Whether a sign or the end of the line stands behind it and its possessive."""
+        at = index + 1
+        while at < min(len(lows), index + _FARTHEST) and lows[at] in _POSSESSIVE:
+            at += 1
+        return at == len(lows) or lows[at] in _ENDS
 
     def _is_persons(self, reading: Reading, index: int) -> bool:
         """Whether a title, a given name or an initial stands before it."""

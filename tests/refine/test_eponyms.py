@@ -55,6 +55,27 @@ def test_before_some_words_any_name_is_a_things() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("neg for Huntington, Wilson", ["Wilson"]),
+        ("EEG pending, ?Todd's", []),
+        ("r/o Wilson: ceruloplasmin", ["Wilson"]),
+        ("r/o Wilson. Ceruloplasmin", []),
+        ("PMH: Wilson; asthma", []),
+        ("positive Huntington\nKnee:", []),
+        ("ruled out Todd", []),
+        ("? Todd Wilson, a friend", ["Todd", "Wilson"]),
+        ("pos for Qorvath, ?Qorvath", ["Qorvath", "Qorvath"]),
+        ("d/w Wilson, called Huntington.", ["Wilson", "Huntington"]),
+        ("known to Wilson, hx by Huntington", ["Wilson", "Huntington"]),
+        ("Wilson", ["Wilson"]),
+    ],
+)
+def test_behind_some_words_a_listed_eponym_alone_is_an_illness(text: str, left: list[str]) -> None:
+    assert kept(text, "Wilson", "Huntington", "Todd", "Qorvath") == left
+
+
+@pytest.mark.parametrize(
     "text",
     ["Qorvath has disease progression", "Qorvath catheter out", "Qorvath's lesion was biopsied"],
 )
