@@ -4,7 +4,7 @@ Each split of a tree ("the level on the left is at most 7") rules out, where it 
 value of every feature stands for a set of leaves that are still possible, one bit a leaf and 64 bits a tree; the sets
 of a row's values are intersected by ``&`` of whole integers, and the first leaf left of each tree is the one that the
 row comes to. (QuickScorer: Lucchese et al., SIGIR 2015.) No tree is walked: a row of a hundred values costs a hundred
-look-ups, however many trees there are.
+look-ups at most, however many trees there are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial, reduce
+from itertools import compress
 from math import exp
 from operator import add, and_, getitem
 from pathlib import Path
@@ -80,6 +81,7 @@ class Trees:
         self._start = start
         self._size = count * BITS // 8
         self._ones = int.from_bytes(array(_WORD, [1] * count).tobytes(), sys.byteorder)
+        self._every = (1 << BITS * count) - 1
         # by the bit of a leaf and by the value of a feature: worked out when a row first comes there
         self._worth = [Memo(partial(_worth_of, leaves)) for leaves in worth]
         self._possible = [Memo(partial(_possible_at, one, Memo(partial(_possible, one, count)))) for one in splits]
@@ -91,7 +93,8 @@ class Trees:
 
     def probability(self, row: Sequence[int]) -> float:
         """What the trees make of a row of values."""
-        possible = reduce(and_, map(getitem, self._possible, row))
+        # a value of 0 goes to the left of every split and rules out nothing: most values of a row are 0
+        possible = reduce(and_, map(getitem, compress(self._possible, row), filter(None, row)), self._every)
         first = possible & ~(possible - self._ones)  # every tree has a leaf left, so that none borrows of another
         leaves = memoryview(first.to_bytes(self._size, sys.byteorder)).cast(_WORD)
         odds = (self._start + sum(map(getitem, self._worth, leaves))) / UNIT

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Hashable, Iterable
 
+from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.nodes import ACCEPT, CHAR, SPLIT, NodeTable
 from scrubber.words import Memo
 
@@ -18,6 +19,9 @@ CHARS = 256
 
 _TAKES, _PASSES, _ENDS, _REFUSES = range(1, 5)
 """What a node does with a character: takes it, lets it pass to the nodes behind (a guard), is the end already."""
+
+Question = tuple[str, tuple[Chars, ...]]
+"""What a node asks of a character: its kind and its atoms. Many nodes ask the same: every second one, for a digit."""
 
 
 class State:
@@ -69,7 +73,12 @@ class Machine:
         """The table of each node, and the number of the table's first node here."""
         self._ends: set[int] = set()
         self._answers: Memo[str, bytearray] = Memo(lambda _: bytearray(), CHARS)
-        """By character: what each node does with it, a byte a node; 0 where it was not asked yet."""
+        """By character: the answer to each question, a byte a question; 0 where it was not asked yet."""
+        self._questions: list[Question] = [(ACCEPT, ())]
+        """By number. Number 0 is nobody's."""
+        self._numbers: dict[Question, int] = {}
+        self._asks: list[int] = []
+        """The number of each node's question; 0 where nobody has come there yet."""
         self._behind: dict[int, frozenset[int]] = {}
         """The nodes that wait for the next character once a node has taken its own."""
         self._states: dict[tuple[frozenset[int], frozenset[int]], State] = {}
@@ -80,6 +89,7 @@ class Machine:
         with self._adding:  # threads that added at once would take the same numbers
             base = len(self._tables)
             self._tables += [(table, base)] * count
+            self._asks += [0] * count
             self.owners += [owner] * count
             self._ends.add(base)
         return base + table.start
@@ -94,14 +104,14 @@ class Machine:
 
     def step(self, state: State, char: str) -> State:
         """The state one character further."""
-        answers = self._answers[char]
-        answers.extend(bytes(max(0, len(self.owners) - len(answers))))
+        answers, asks = self._answers[char], self._asks
         reached: set[int] = set()
         accepted = set(state.accepted)
         waiting = list(state.threads)
         seen = set(waiting)
         for node in waiting:  # grows
-            answer = answers[node] or self._ask(node, char, answers)
+            question = asks[node] or self._question(node)
+            answer = (question < len(answers) and answers[question]) or self._ask(question, char, answers)
             if answer == _TAKES:
                 reached |= self._behind.get(node) or self._closure_behind(node)
             elif answer == _PASSES:
@@ -114,17 +124,28 @@ class Machine:
         following = state.after[char] = self._state(frozenset(reached), frozenset(accepted))
         return following
 
-    def _ask(self, node: int, char: str, answers: bytearray) -> int:
-        """What a node does with a character, noted down."""
+    def _question(self, node: int) -> int:
+        """The number of what a node asks, noted down."""
         table, base = self._tables[node]
-        kind = table.kinds[node - base]
+        question = table.kinds[node - base], table.tests(node - base)
+        with self._adding:
+            number = self._numbers.setdefault(question, len(self._questions))
+            if number == len(self._questions):
+                self._questions.append(question)
+        self._asks[node] = number
+        return number
+
+    def _ask(self, number: int, char: str, answers: bytearray) -> int:
+        """The answer that a character gives to a question, noted down."""
+        kind, tests = self._questions[number]
         if kind == ACCEPT:
             answer = _ENDS
         elif kind == CHAR:
-            answer = _TAKES if char in table.tests(node - base)[0] else _REFUSES
+            answer = _TAKES if char in tests[0] else _REFUSES
         else:
-            answer = _REFUSES if any(char in test for test in table.tests(node - base)) else _PASSES
-        answers[node] = answer
+            answer = _REFUSES if any(char in test for test in tests) else _PASSES
+        answers.extend(bytes(max(0, len(self._questions) - len(answers))))
+        answers[number] = answer
         return answer
 
     def _state(self, nodes: frozenset[int], accepted: frozenset[int]) -> State:

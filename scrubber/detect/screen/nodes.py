@@ -30,10 +30,10 @@ class NodeTable(NamedTuple):
     following: Sequence[str]
     """The numbers of the nodes behind each."""
 
-    def tests(self, node: int) -> list[Chars]:
-        """What a character takes, and what a guard does not let pass."""
-        atoms = self.atoms
-        return [atoms[int(number)] for number in self.tested[node].split(",")]
+    def tests(self, node: int) -> tuple[Chars, ...]:
+        """What a character takes, and what a guard does not let pass; nothing for the other kinds."""
+        atoms, numbers = self.atoms, self.tested[node]
+        return tuple([atoms[int(number)] for number in numbers.split(",")]) if numbers else ()
 
     def behind(self, node: int) -> list[int]:
         """The nodes that follow one."""
