@@ -124,6 +124,17 @@ class LanguagePack:
         """What votes are called in a span's source."""
         return "cues" if self.crf is None and self.sequence is None else "crf"
 
+    def load(self) -> None:
+        """Load now what would be loaded for the first doubt: processes that are forked afterwards share it.
+
+        Raises:
+            DataError: a file is broken.
+        """
+        if self.crf is not None:
+            self.crf.load()
+        if self.second_look is not None:
+            self.second_look.load()
+
     def read(self, document: Document) -> Reading:
         """The document with what lexicons and patterns say of it."""
         found = list(self.patterns.find(document))

@@ -32,3 +32,10 @@ def test_who_asks_for_a_crf_that_cannot_be_had_is_told() -> None:
     with pytest.raises(UsageError, match="needs python-crfsuite"):
         LanguagePack(model=model)
     assert LanguagePack(model=model, crf=False).crf is None
+
+
+def test_what_waits_for_the_first_doubt_can_be_loaded_before() -> None:
+    for pack in (LanguagePack("en"), LanguagePack("en", crf=False), LanguagePack("any")):
+        pack.load()
+        assert pack.second_look is None or "_judge" in vars(pack.second_look)
+        assert pack.crf is None or "_chain" in vars(pack.crf)

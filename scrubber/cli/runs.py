@@ -63,13 +63,14 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
-    work = partial(_masker, plan, reading, names=batch.keeps_names)
+    processes = job_count(jobs, total)
+    work = partial(_masker, plan, reading, names=batch.keeps_names, shared=processes > 1)
     size = batch.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
         work = partial(work, jobs=within, progress=talk.reached)
     with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
-        for task, outcome in run_tasks(work, batch.tasks(), job_count(jobs, total)):
+        for task, outcome in run_tasks(work, batch.tasks(), processes):
             talk.count(task.name, outcome)
             records.add(batch.output_name(task), task.place, outcome)
             if outcome.fatal:
@@ -109,9 +110,12 @@ def _masker(
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     names: bool = False,
+    shared: bool = False,
 ) -> Masker:
     from scrubber.run import Masker
 
     scrubber = plan.settings.scrubber()
+    if shared:
+        scrubber.pack.load()
     how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

@@ -34,7 +34,15 @@ class CrfTagger:
         self._path, self._lexicon, self._labels = path, lexicon, labels
         self._file = ModelFile(path)
         if not self._file.compiled:  # it may be broken
-            _ = self._chain
+            self.load()
+
+    def load(self) -> None:
+        """Load the model now.
+
+        Raises:
+            DataError: the file holds none.
+        """
+        _ = self._chain
 
     def votes(self, reading: Reading, first: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """Votes on every token of the lines that hold a token of which the first votes are in doubt."""

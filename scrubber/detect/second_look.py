@@ -58,6 +58,15 @@ class SecondLook:
         self._flags = flags
         self._scorer = scorer
 
+    def load(self) -> None:
+        """Load the trees now, if there are any.
+
+        Raises:
+            DataError: the file cannot be read.
+        """
+        if self._path is not None:
+            _ = self._judge
+
     def votes(
         self, reading: Reading, cues: Mapping[int, Vote], crf: Mapping[int, Vote], votes: Mapping[int, Vote]
     ) -> Mapping[int, Vote]:

@@ -92,6 +92,9 @@ def test_a_model_is_loaded_for_the_first_doubt(path: Path) -> None:
     assert tagger.votes(reading, {0: Vote(0.99, "PATIENT"), 1: Vote(0.01, "PATIENT")}) == {}
     assert "_chain" not in vars(tagger)
     assert tagger.votes(reading, {0: Vote(0.5, "PATIENT")}).keys() >= {0}
+    tagger = CrfTagger(path, lexicon, {})
+    tagger.load()
+    assert "_chain" in vars(tagger)
 
 
 def test_a_model_that_breaks_after_the_start_is_an_error_of_one_line(path: Path) -> None:
