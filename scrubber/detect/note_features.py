@@ -22,7 +22,7 @@ _BEHIND = ("CREDENTIAL", "LAST", "EPONYM", "HOSPITAL_WORD")
 """Lists of the neighbours that say what a word is, wherever else it stands."""
 _SHORTEST = 3
 """Letters of a word that says something where it stands again."""
-_CELL_SIGNS = "|\t,"
+_CELL_SIGNS = "|,"
 
 
 class Sides(NamedTuple):
@@ -118,20 +118,21 @@ def above(reading: Reading) -> dict[int, int]:
 
     A cell begins behind two spaces, a bar, a tab or a comma; the first cell of a line has none above it.
     """
-    tokens, text = reading.tokens, reading.document.text
+    tokens = reading.tokens
     found: dict[int, int] = {}
     last: dict[int, int] = {}
     current: dict[int, int] = {}
-    begin = 0
-    for i, start in enumerate(tokens.starts):
-        if tokens.texts[i] == "\n":
+    begin, before = 0, "\n"
+    for i, (gap, token) in enumerate(zip(tokens.pieces[::2], tokens.texts, strict=False)):  # a gap more than tokens
+        if token == "\n":
             last, current = current or last, {}
-            begin = start + 1
-        elif start == begin or text[start - 1] in _CELL_SIGNS or text[max(begin, start - 2) : start].isspace():
-            column = start - begin
+            begin = tokens.starts[i] + 1
+        elif before == "\n" or (gap != " " and (len(gap) > 1 or gap == "\t" or (not gap and before in _CELL_SIGNS))):
+            column = tokens.starts[i] - begin
             current[column] = i
             if column and column in last:
                 found[i] = last[column]
+        before = token
     return found
 
 
