@@ -7,7 +7,7 @@ it a person's again: "Dr. Mayo stands", "Thomas Wilson disease-free".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from scrubber.detect.tagger import Vote
@@ -23,7 +23,7 @@ _LISTS = ("nouns", "strong", "between", "of", "leads", "leading")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
 _POSSESSIVE = frozenset({"'", "’", "s"})
-_ENDS = frozenset(",.;)/\n")
+_ENDS = frozenset(".;)\n")
 """Behind these signs no more is said of a name."""
 _BETWEEN = frozenset({"'", "’", "s", "-"})
 
@@ -44,6 +44,7 @@ class Eponyms:
         except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
+        self._credential = lexicon.flags["CREDENTIAL"].any
         self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any
 
     def without(self, reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
@@ -60,8 +61,8 @@ class Eponyms:
         listed, lows = bool(reading.masks[index] & self._eponym), reading.tokens.lows
         if not listed and (type_ not in _TYPES or not _is_name_like(reading, index)):
             return False
-        if listed and self._is_led(lows, index) and self._says_no_more(lows, index):
-            return True
+        if listed and self._is_led(reading, index) and self._says_no_more(reading, index):
+            return not self._is_somebodys(reading, index)
         if self._is_persons(reading, index):
             return False
         if listed and index > 1 and lows[index - 1] == "of" and lows[index - 2] in self._of:
@@ -72,19 +73,41 @@ class Eponyms:
             lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and lows[at] in self._between)
         )
 
-    def _is_led(self, lows: Sequence[str], index: int) -> bool:
-        """Whether "r/o", "neg for", "?" or the like stands before it."""
+    def _is_led(self, reading: Reading, index: int) -> bool:
+        """Whether "r/o", "neg for", "PMH:" or a question mark that asks for it alone stands before it."""
+        tokens, lows = reading.tokens, reading.tokens.lows
         last = index - 1 if index and lows[index - 1] in self._leading else index
-        return any("".join(lows[last - size : last]) in self._leads for size in (1, 3) if last >= size) or (
-            last > 1 and f"{lows[last - 2]} {lows[last - 1]}" in self._leads
+        if last == index and index and lows[index - 1] == "?":
+            glued = tokens.ends[index - 1] == tokens.starts[index]
+            asks = index > 1 and lows[index - 2].isalnum() and tokens.lines[index - 2] == tokens.lines[index]
+            return glued and not asks
+        before = (
+            "".join(lows[max(0, last - 3) : last]),
+            " ".join(lows[max(0, last - 2) : last]),
+            *lows[last - 1 : last],
         )
+        return any(words in self._leads for words in before)
 
-    def _says_no_more(self, lows: Sequence[str], index: int) -> bool:
-        """Whether a sign or the end of the line stands behind it and its possessive."""
+    def _says_no_more(self, reading: Reading, index: int) -> bool:
+        """Whether a sign or the line's end stands behind it and its possessive, and no name, number or credential."""
+        lows, masks = reading.tokens.lows, reading.masks
         at = index + 1
         while at < min(len(lows), index + _FARTHEST) and lows[at] in _POSSESSIVE:
             at += 1
-        return at == len(lows) or lows[at] in _ENDS
+        if at == len(lows) or lows[at] in _ENDS:
+            return True
+        behind = at + 1
+        return (
+            lows[at] == ","
+            and behind < len(lows)
+            and lows[behind].isalpha()
+            and not (masks[behind] & self._credential or reading.tokens.texts[behind][0].isupper())
+        )
+
+    def _is_somebodys(self, reading: Reading, index: int) -> bool:
+        """Whether the note has the same word with a title or a given name before it."""
+        lows = reading.tokens.lows
+        return any(low == lows[index] and at != index and self._is_persons(reading, at) for at, low in enumerate(lows))
 
     def _is_persons(self, reading: Reading, index: int) -> bool:
         """Whether a title, a given name or an initial stands before it."""

@@ -57,8 +57,10 @@ def test_before_some_words_any_name_is_a_things() -> None:
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("neg for Huntington, Wilson", ["Wilson"]),
+        ("neg for Huntington, sickle", []),
+        ("neg for Huntington, Wilson", ["Huntington", "Wilson"]),
         ("EEG pending, ?Todd's", []),
+        ("?Todd", []),
         ("r/o Wilson: ceruloplasmin", ["Wilson"]),
         ("r/o Wilson. Ceruloplasmin", []),
         ("PMH: Wilson; asthma", []),
@@ -69,6 +71,14 @@ def test_before_some_words_any_name_is_a_things() -> None:
         ("d/w Wilson, called Huntington.", ["Wilson", "Huntington"]),
         ("known to Wilson, hx by Huntington", ["Wilson", "Huntington"]),
         ("Wilson", ["Wilson"]),
+        ("PCP? Wilson.", ["Wilson"]),
+        ("PCP?Wilson.", ["Wilson"]),
+        ("? Wilson, RN", ["Wilson"]),
+        ("r/o Wilson, RN", ["Wilson"]),
+        ("Dx: Wilson, Mary", ["Wilson"]),
+        ("Long history with Wilson.", ["Wilson"]),
+        ("Well known: Wilson.", ["Wilson"]),
+        ("r/o Wilson. Seen by Dr. Wilson", ["Wilson", "Wilson"]),
     ],
 )
 def test_behind_some_words_a_listed_eponym_alone_is_an_illness(text: str, left: list[str]) -> None:
