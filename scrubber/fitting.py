@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ class Scratch:
 
     def __exit__(self, *_: object) -> None:
         self._path.unlink(missing_ok=True)
+        for left in self._path.parent.glob(f".{escape(self._path.name)}.*"):  # by a process that was stopped
+            left.unlink(missing_ok=True)
 
 
 def side_by_side(jobs: Sequence[Callable[[], None]]) -> None:

@@ -22,6 +22,8 @@ class _Lazy:
 
     def __getattr__(self, name: str) -> object:
         """What the compiled pattern has by this name. It is kept, so that nobody comes here for it again."""
+        if name.startswith("_"):  # a copy asks for these before there is anything to compile
+            raise AttributeError(name)
         found = getattr(self._compiled, name)
         setattr(self, name, found)
         return found

@@ -17,6 +17,7 @@ from typing import Any
 
 import regex
 
+from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.lazy_pattern import lazy_re
 from scrubber.toml_file import read_toml
@@ -120,7 +121,21 @@ def load_rules(folders: Iterable[Path]) -> list[Rule]:
             if path.name != "macros.toml":
                 for rule in _rules_of(path, macros):
                     rules[rule.id] = rule
+    shipped = data_folder("patterns")
+    for rule in rules.values():
+        if shipped not in rule.file.parents:
+            _refuse_broken(rule)
     return list(rules.values())
+
+
+def _refuse_broken(rule: Rule) -> None:
+    """Of a site's own rule: say at once, and not at the first note that holds its keyword, what is wrong with it."""
+    try:
+        _ = rule.compiled
+    except KeyError as error:
+        raise DataError(f"{rule.file}: rule {rule.id}: no macro {error}") from None
+    except regex.error as error:
+        raise DataError(f"{rule.file}: rule {rule.id}: {error}") from None
 
 
 def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.errors import DataError, UsageError
-from scrubber.fitting import side_by_side
+from scrubber.fitting import Scratch, side_by_side
 
 pytestmark = pytest.mark.skipif(
     "fork" not in multiprocessing.get_all_start_methods(), reason="jobs are forked where they are"
@@ -34,6 +34,14 @@ def killed() -> None:
 def test_each_job_writes_its_files(tmp_path: Path) -> None:
     side_by_side([lambda name=name: (tmp_path / name).write_text(str(os.getpid())) for name in "ab"])  # type: ignore[misc]
     assert len({str(os.getpid()), *((tmp_path / name).read_text() for name in "ab")}) == 3
+
+
+def test_scratch_goes_with_what_a_stopped_process_left_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "our.tsv").write_text("kept")
+    with Scratch(tmp_path / "our.tsv") as scratch, Scratch(scratch) as inner:
+        inner.with_name(inner.name + "1").write_text("of another process")
+        assert list(tmp_path.glob(".*"))
+    assert [path.name for path in tmp_path.iterdir()] == ["our.tsv"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 
 import pytest
@@ -34,6 +35,11 @@ def test_they_are_compiled_when_they_are_used(monkeypatch: pytest.MonkeyPatch) -
     assert [bool(word.match(text)) for text in ("a", "b", "1")] == [True, True, False]
     assert word.search("1 a") is not None
     assert compiled == ["[a-z]+"]
+
+
+def test_they_can_be_copied() -> None:
+    assert copy.copy(lazy_re("[a-z]+")).match("a") is not None
+    assert copy.deepcopy(lazy_regex("[a-z]+")).match("1") is None
 
 
 def test_a_broken_one_says_so_when_it_is_used() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.document import Document
+from scrubber.errors import DataError
 from scrubber.policy import phi_types
 from scrubber.rules import NOT_PHI, Rule, example, load_rules
 
@@ -52,6 +55,19 @@ def test_ids_are_unique_within_the_shipped_folder() -> None:
     lines = [line for path in FOLDER.glob("*.toml") for line in path.read_text("utf-8").splitlines()]
     ids = [line for line in lines if line.startswith("id = ")]
     assert len(ids) == len(set(ids)) == len(RULES)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [("zeb(lin", r"rule zeb: missing \)"), ("zeb{NOSUCH}", "rule zeb: no macro 'NOSUCH'")],
+)
+def test_a_broken_rule_of_a_site_is_refused_when_it_is_loaded(pattern: str, message: str, tmp_path: Path) -> None:
+    rule = (
+        f"[[rule]]\nid = 'zeb'\ntype = 'IDNUM'\npattern = '{pattern}'\nweight = 90\nkeywords = ['zeb']\nwhy = 'Ours.'"
+    )
+    (tmp_path / "ours.toml").write_text(rule + "\nhit = ['[[zeb]]']\nmiss = ['a']\n")
+    with pytest.raises(DataError, match=message):
+        load_rules([FOLDER, tmp_path])
 
 
 def test_every_pattern_is_quick_on_hostile_text() -> None:

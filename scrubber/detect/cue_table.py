@@ -143,7 +143,7 @@ def _compiled(path: Path, source: bytes) -> tuple[list[str], bytes, bytes] | Non
         with _compiled_path(path).open("rb") as file:
             head, sizes = file.readline(), map(int, file.readline().split())
             types, points, by_type = [*(file.read(size) for size in sizes), file.read()]
-    except (OSError, ValueError):
+    except (OSError, ValueError, OverflowError, MemoryError):
         return None
     if head != f"{_head(source, types, points, by_type)}\n".encode():
         return None
