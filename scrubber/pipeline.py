@@ -146,6 +146,10 @@ class Scrubber:
         """The pack of the run's language; where each note tells its own, of those that do not."""
         return self.packs.default
 
+    def load(self) -> None:
+        """Load what the first note in doubt would, so that processes that part afterwards share it."""
+        self.pack.load()
+
     def fillers(self, language: str) -> Fillers:
         """What is read in the place of scrub's own tags."""
         if language not in self._fillers:

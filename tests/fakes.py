@@ -49,6 +49,9 @@ class FakeScrubber:
     def __init__(self, profile: str = "safe-harbor", **options: Any) -> None:
         self.options = {"profile": profile, **options}
 
+    def load(self) -> None:
+        pass
+
     def note(self, **about: Any) -> FakeNote:
         return FakeNote()
 

@@ -116,6 +116,6 @@ def _masker(
 
     scrubber = plan.settings.scrubber()
     if shared:
-        scrubber.pack.load()
+        scrubber.load()
     how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)
