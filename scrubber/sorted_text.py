@@ -40,7 +40,7 @@ class SortedText:
             offsets, firsts = map(int, sizes.split())
             at = len(sizes) + 1
             self._starts.frombytes(data[at : at + offsets])
-            _lowest_first(self._starts)
+            lowest_first(self._starts)
             at += offsets
             self._firsts = data[at : at + firsts].split(b"\n")
 
@@ -106,14 +106,14 @@ def sorted_text(table: Mapping[str, object]) -> bytes:
     sizes = b"%d %d\n" % ((len(blocks) + 1) * array(_OFFSET).itemsize, len(firsts))
     before = len(sizes) + (len(blocks) + 1) * array(_OFFSET).itemsize + len(firsts)
     starts = array(_OFFSET, accumulate(map(len, blocks), initial=before))
-    return b"".join((sizes, _lowest_first(starts).tobytes(), firsts, b"\n", *blocks))
+    return b"".join((sizes, lowest_first(starts).tobytes(), firsts, b"\n", *blocks))
 
 
-def _lowest_first(offsets: array[int]) -> array[int]:
+def lowest_first(numbers: array[int]) -> array[int]:
     """Turns offsets from or to this machine's order of bytes."""
     if sys.byteorder == "big":
-        offsets.byteswap()
-    return offsets
+        numbers.byteswap()
+    return numbers
 
 
 def checksum(*parts: bytes) -> str:

@@ -7,7 +7,6 @@ that is not of it, as it is now, is not used.
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from scrubber.detect.trees import Forest, Splits, Trees, read_forest, splits_by_feature
-from scrubber.sorted_text import checksum
+from scrubber.sorted_text import checksum, lowest_first
 
 VERSION = 1
 """Of the compiled file: to be raised when it changes."""
@@ -57,13 +56,13 @@ def _dumped(forest: Forest) -> bytes:
     leaves = [tree.leaves for tree in forest.trees]
     sizes = [forest.start, len(leaves), len(splits), *map(len, leaves), *(len(one.most) for one in splits)]
     numbers = array(_NUMBER, chain(sizes, *leaves, *chain.from_iterable(splits)))
-    return _lowest_first(numbers).tobytes()
+    return lowest_first(numbers).tobytes()
 
 
 def _loaded(data: bytes) -> Trees:
     numbers = array(_NUMBER)
     numbers.frombytes(data)
-    rest = iter(_lowest_first(numbers))
+    rest = iter(lowest_first(numbers))
     start, trees, features = islice(rest, 3)
     of_trees, of_features = list(islice(rest, trees)), list(islice(rest, features))
     leaves = [list(islice(rest, size)) for size in of_trees]
@@ -72,13 +71,6 @@ def _loaded(data: bytes) -> Trees:
 
 def _splits(numbers: Iterator[int], size: int) -> Splits:
     return Splits(*(list(islice(numbers, size)) for _ in Splits._fields))
-
-
-def _lowest_first(numbers: array[int]) -> array[int]:
-    """Turns numbers from or to this machine's order of bytes."""
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return numbers
 
 
 def _compiled_path(path: Path) -> Path:

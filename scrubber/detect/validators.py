@@ -6,11 +6,11 @@ The validators of each family are in ``scrubber/detect/validate/``; here is thei
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 import regex
 
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -26,14 +26,10 @@ def validator(function: Validator) -> Validator:
 
 
 class Words:
-    """A pattern that is compiled when it is first needed: start-up compiles nothing that a note may never use."""
+    """Asks a pattern, which is compiled when it is first needed, for yes or no."""
 
     def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
-
-    @cached_property
-    def _compiled(self) -> regex.Pattern[str]:
-        return regex.compile(self._pattern)
+        self._compiled = lazy_regex(pattern)
 
     def search(self, text: str) -> bool:
         """Whether it occurs in ``text``."""

@@ -25,7 +25,7 @@ _FARTHEST = 8
 _POSSESSIVE = frozenset({"'", "’", "s"})
 _ENDS = frozenset(".;)\n")
 """Behind these signs no more is said of a name."""
-_BETWEEN = frozenset({"'", "’", "s", "-"})
+_BETWEEN = _POSSESSIVE | {"-"}
 
 
 class Eponyms:
