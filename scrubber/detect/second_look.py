@@ -22,6 +22,13 @@ from scrubber.reading import Reading
 
 DOUBT = (0.05, 0.95)
 """Between these probabilities a vote is looked at again."""
+MOST_ALIKE = 100
+"""So many tokens of a note between the same neighbours are looked at; what is found of the last holds for all after it.
+
+No note says the same so often, but text made to keep us busy ("1.1.1.1 …") does.
+"""
+_NEIGHBOURS = 2
+"""On either side, signs included."""
 
 
 def look_of(tagger: Path) -> Path:
@@ -79,9 +86,15 @@ class SecondLook:
         if not wanted:
             return votes
         rows, trees = self._judge
+        asked = in_place_of(reading, wanted)
+        looked_at = sorted(set(asked))
+        judged = {
+            index: trees.probability(row)
+            for index, row in zip(looked_at, rows.of(reading, cues, crf, votes, looked_at), strict=True)
+        }
         found = dict(votes)
-        for index, row in zip(wanted, rows.of(reading, cues, crf, votes, wanted), strict=True):
-            found[index] = Vote(trees.probability(row), votes[index].type)
+        for index, other in zip(wanted, asked, strict=True):
+            found[index] = Vote(judged[other], votes[index].type)
         raised = [i for i in wanted if i not in crf and votes[i].probability < WORTH <= found[i].probability]
         for index, type_ in zip(raised, self._scorer.types_of(reading, raised), strict=True):
             found[index] = Vote(found[index].probability, type_)
@@ -100,3 +113,17 @@ def doubtful(reading: Reading, votes: Mapping[int, Vote]) -> list[int]:
     low, high = DOUBT
     texts = reading.tokens.texts
     return [index for index in sorted(votes) if low < votes[index].probability < high and texts[index].isalnum()]
+
+
+def in_place_of(reading: Reading, wanted: Sequence[int]) -> list[int]:
+    """For each of these tokens the one that is looked at: itself, or the last of many alike."""
+    texts = reading.tokens.texts
+    alike: dict[tuple[str, ...], list[int]] = {}
+    asked = []
+    for index in wanted:
+        around = tuple(texts[max(index - _NEIGHBOURS, 0) : index + _NEIGHBOURS + 1])
+        met = alike.setdefault(around, [])
+        if len(met) < MOST_ALIKE:
+            met.append(index)
+        asked.append(met[-1])
+    return asked

@@ -17,6 +17,7 @@ from scrubber.span import Span
 Match = regex.Match[str]
 Validator = Callable[[Rule, Document, Match], Iterator[Span]]
 VALIDATORS: dict[str, Validator] = {}
+LETTERS = lazy_regex(r"\p{L}+")
 
 
 def validator(function: Validator) -> Validator:

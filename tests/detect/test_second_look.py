@@ -13,7 +13,7 @@ from scrubber.detect.cues import WORTH
 from scrubber.detect.doubt import NAMES
 from scrubber.detect.doubt_values import level
 from scrubber.detect.points import PARTS
-from scrubber.detect.second_look import SecondLook, doubtful
+from scrubber.detect.second_look import MOST_ALIKE, SecondLook, doubtful, in_place_of
 from scrubber.detect.tagger import Vote
 from scrubber.detect.trees import Forest, Tree, write_forest
 from scrubber.document import Document
@@ -71,6 +71,21 @@ def test_a_vote_that_was_too_low_for_a_type_gets_one_when_it_is_raised(look: Sec
     reading, votes = voted("qorvath zeblin", qorvath=0.99, zeblin=WORTH - 0.01)
     assert look.votes(reading, votes, {}, votes)[1].type == "CITY"
     assert look.votes(reading, votes, votes, votes)[1].type == "PATIENT", "the CRF has named one"
+
+
+def test_text_made_to_keep_us_busy_is_looked_at_only_so_often() -> None:
+    reading, votes = voted("zeblin mibbreth, " + "1." * 10 * MOST_ALIKE, zeblin=0.5, mibbreth=0.5, **{"1": 0.5})
+    wanted = doubtful(reading, votes)
+    asked = in_place_of(reading, wanted)
+    assert asked[:MOST_ALIKE] == wanted[:MOST_ALIKE]
+    assert len(asked) == len(wanted) > 9 * MOST_ALIKE
+    assert len(set(asked)) < MOST_ALIKE + 10, "the ends have neighbours of their own"
+
+
+def test_what_many_alike_come_to_holds_for_the_rest(look: SecondLook) -> None:
+    reading, votes = voted("qorvath zeblin, " * 3 * MOST_ALIKE, qorvath=0.99, zeblin=0.5)
+    found = look.votes(reading, votes, {}, votes)
+    assert {round(found[i].probability, 2) for i in votes if votes[i].probability == 0.5} == {0.9}
 
 
 def test_votes_stay_where_no_file_lies_beside_the_taggers(tmp_path: Path) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
 from scrubber.detect.validate.dates import numbers
 from scrubber.detect.validators import (
+    LETTERS,
     Match,
     Words,
     last_word,
@@ -19,6 +18,7 @@ from scrubber.detect.validators import (
     words,
 )
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -30,6 +30,7 @@ _WORD_MONTHS = words(
 _MONTH_IN = Words(r"(?i)\b(?:may|mar|march|jan|dec|sep|jun|jul|aug)\b")
 _ORDINAL = Words(r"(?i)\d(?:st|nd|rd|th)|of")
 _FIRM = Words(r"(?i)\d(?:st|nd|rd|th)|(?:19|20)\d\d|['’]\d\d")
+_LAST_WORD = lazy_regex(r"\p{L}+\.?$")
 _TAIL = Words(r"(?i)(?:may|mar|march|jan|dec|sep|jun|jul|aug)\.?$")
 
 
@@ -41,7 +42,7 @@ def day_month_name(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     if before.isalpha():
         return
     if " " in text and _TAIL.search(text):
-        month = regex.search(r"\p{L}+\.?$", text)
+        month = _LAST_WORD.search(text)
         name = month[0].rstrip(".") if month else ""
         if name.islower() and not _ORDINAL.search(text):
             return
@@ -66,7 +67,7 @@ def month_name_day(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     before = text[max(0, match.start() - 1) : match.start()]
     if before.isalnum() or before in ("'", "’"):
         return
-    word = regex.match(r"\p{L}+", match[0])
+    word = LETTERS.match(match[0])
     name = word[0] if word else ""
     firm = _FIRM.search(match[0])
     if name.lower() in _WORD_MONTHS and name.islower() and not firm:
@@ -166,7 +167,7 @@ def weekday(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 @validator
 def weekday_letters(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Every letter of 'M/W/F' is a mark of its own; 'MWF' is one."""
-    for word in regex.finditer(r"\p{L}+", match[0]):
+    for word in LETTERS.finditer(match[0]):
         yield Span(match.start() + word.start(), match.start() + word.end(), rule.type, rule.id, rule.weight)
 
 
@@ -227,16 +228,17 @@ _VITALS = Words(
 )
 
 
+_COUNTED_YEARS = Words(
+    r"(?i)\s?(?:%|[-–/]|°|mg|kg|lb|min|days?|d\b|weeks?|wks?|months?|mos?|years?|yrs?|hrs?|hours?|patients|"
+    r"bpm|degrees|f\b|c\b|of\b|ml|cm|mm|units?|minutes|sessions|visits|sec)"
+)
+
+
 @validator
 def short_year(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'in 98', 'since 07': a year of two digits, where no vital sign is spoken of and no unit follows."""
     if _VITALS.search(text_before(match, 24)):
         return
-    if regex.match(
-        r"(?i)\s?(?:%|[-–/]|°|mg|kg|lb|min|days?|d\b|weeks?|wks?|months?|mos?|years?|yrs?|hrs?|hours?|patients|"
-        r"bpm|degrees|f\b|c\b|of\b|ml|cm|mm|units?|minutes|sessions|visits|"
-        r"sec)",
-        document.text[match.end() : match.end() + 12],
-    ):
+    if _COUNTED_YEARS.begins(document.text, match.end()):
         return
     yield span_of(rule, match)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
 from scrubber.detect.validate.dates import calendar_day
 from scrubber.detect.validate.shapes import CODES
-from scrubber.detect.validators import Match, Words, last_word, span_of, text_before, validator, words
+from scrubber.detect.validators import LETTERS, Match, Words, last_word, span_of, text_before, validator, words
 from scrubber.document import Document
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
@@ -87,7 +85,7 @@ def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     digits = sum(map(str.isdigit, value))
     stripped = label.rstrip()
     signed = stripped.endswith((":", "#", "=")) or "ending" in label.lower()
-    word = regex.match(r"\p{L}+", label)
+    word = LETTERS.match(label)
     name = word[0].lower() if word else ""
     firm = signed or name not in _WEAK or len(label.split()) > 1
     if digits == 0 or CLOCK.match(text, start) or _NAMED_DATE.search(value):

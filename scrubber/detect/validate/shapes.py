@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
 from scrubber.detect.validate.dates import calendar_day, month_day
 from scrubber.detect.validators import Match, Words, last_word, span_of, text_after, text_before, validator, words
 from scrubber.document import Document
@@ -39,12 +37,15 @@ def luhn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
+_GROUPED = Words(r"\d{4}[- ]\d{3}[- ]\d{3}")
+
+
 @validator
 def ohip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Ontario's grouping or version code, or a right check digit."""
     digits = _digits(match[0])
     version = match[0][-1].isalpha()
-    grouped = regex.match(r"\d{4}[- ]\d{3}[- ]\d{3}", match[0]) is not None
+    grouped = _GROUPED.begins(match[0])
     checked = _luhn_valid(digits)
     if digits[0] == "0" or not (version or grouped or checked):
         return
@@ -142,11 +143,18 @@ _OTHER = Words(
 _NDC = lazy_regex(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
 
 
+_LEADING_ZERO = Words(r"(?:^|-)0")
+
+
 def _is_dose(value: str, parts: list[int]) -> bool:
     """'25-50-100' or readings that go up, '100-126-180': groups of at most three digits without leading zeros."""
-    if len(parts) != 3 or max(parts) > 999 or regex.search(r"(?:^|-)0", value):
+    if len(parts) != 3 or max(parts) > 999 or _LEADING_ZERO.search(value):
         return False
     return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
+
+
+_DIGITS = lazy_regex(r"\d+")
+_MONTH_INSIDE = Words(r"(?i)-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-|^(?:january|february|march|april)")
 
 
 @validator
@@ -156,7 +164,7 @@ def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     before = text_before(match, 28)
     if last_word(before) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
         return
-    parts = [int(p) for p in regex.findall(r"\d+", value)]
+    parts = [int(p) for p in _DIGITS.findall(value)]
     letters = any(map(str.isalpha, value))
     if not letters and (_NDC.fullmatch(value) or _is_dose(value, parts)):
         return
@@ -173,13 +181,7 @@ def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
                 len(low) == len(high) and not low.startswith("0") and parts[0] < parts[1]
             ):
                 return  # a telephone number, or a range
-    elif (
-        regex.search(
-            r"(?i)-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-|^(?:january|february|march|april)", value
-        )
-        or (sum(map(str.isdigit, value)) < 4 and "-" in value)
-        or _OTHER.begins(value)
-    ):
+    elif _MONTH_INSIDE.search(value) or (sum(map(str.isdigit, value)) < 4 and "-" in value) or _OTHER.begins(value):
         return
     yield span_of(rule, match)
 
@@ -198,6 +200,7 @@ def id_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _LOG = Words(r"(?:\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?|\buser|\bparticipants:.{0,30}|\bby|\bsent \S+)\s{1,6}$|[/|(\[]\s?$")
+_ADDRESS_NEXT = Words(r"\s{1,8}\d{1,3}\.\d{1,3}\.|\s?:\s\p{L}")
 
 
 @validator
@@ -246,5 +249,5 @@ def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     ):
         return
     before, after = text_before(match, 40), text_after(match, 24)
-    if _LOG.search(before) or regex.match(r"\s{1,8}\d{1,3}\.\d{1,3}\.|\s?:\s\p{L}", after):
+    if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
         yield span_of(rule, match)
