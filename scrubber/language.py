@@ -21,7 +21,7 @@ from scrubber.errors import DataError, UsageError
 from scrubber.features import FeatureMaker
 from scrubber.lexicon import Lexicon
 from scrubber.pack_data import read_pack_data
-from scrubber.policy import phi_types
+from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.clock_times import without_clock_times
 from scrubber.refine.edges import without_loose_ends, without_signs_of_sex, without_titles
@@ -200,7 +200,9 @@ class LanguagePack:
         shipped = table[self.source]
         if self.source == "crf" and crf_threshold:
             shipped = {**({} if "default" in crf_threshold else shipped), **crf_threshold}
-        least = {name: float(shipped.get(name, shipped["default"])) for name in phi_types()}
+        usual = shipped["default"]
+        by_type = {**dict.fromkeys(direct_types(), shipped.get("direct", usual)), **shipped}
+        least = {name: float(by_type.get(name, usual)) for name in phi_types()}
         return least, float(table[self.source].get("half", min(least.values())))
 
 

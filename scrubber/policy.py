@@ -25,6 +25,7 @@ class PhiType(NamedTuple):
     priority: int
     about: str
     default: bool = True
+    direct: bool = False
 
 
 @cache
@@ -32,6 +33,12 @@ def phi_types() -> Mapping[str, PhiType]:
     """Every PHI type by name."""
     table = read_toml(data_folder("patterns") / "types.toml")
     return {name: PhiType(name, **entry) for name, entry in table.items()}
+
+
+@cache
+def direct_types() -> frozenset[str]:
+    """The types that name or reach a person by themselves."""
+    return frozenset(name for name, info in phi_types().items() if info.direct)
 
 
 _NUMBER_WORDS_90 = lazy_regex(r"(?i)\bninet|\bhundred|\bcentenari|\bnonagenari|\bnoventa|\bcien(?:to)?\b")

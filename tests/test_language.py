@@ -10,6 +10,7 @@ from scrubber import language
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
 from scrubber.language import LanguagePack
+from scrubber.policy import direct_types
 
 
 @pytest.fixture
@@ -39,3 +40,19 @@ def test_what_waits_for_the_first_doubt_can_be_loaded_before() -> None:
         pack.load()
         assert pack.second_look is None or "_judge" in vars(pack.second_look)
         assert pack.crf is None or "_chain" in vars(pack.crf)
+
+
+@pytest.mark.parametrize("crf", [False, True])
+def test_what_names_or_reaches_a_person_is_masked_at_less(crf: bool) -> None:
+    least = LanguagePack("en", crf=crf).thresholds
+    direct = {least[name] for name in direct_types()}
+    others = {value for name, value in least.items() if name not in direct_types()}
+    assert len(direct) == len(others) == 1
+    assert max(direct) < min(others)
+
+
+def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_for_all() -> None:
+    shipped = LanguagePack("en").thresholds
+    one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).thresholds
+    assert {name for name in shipped if one[name] != shipped[name]} == {"PATIENT"}
+    assert set(LanguagePack("en", crf_threshold={"default": 0.6}).thresholds.values()) == {0.6}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from scrubber.evaluate.marks import IGNORE, Mark, MarkedNote
 from scrubber.evaluate.schemes import category, load_scheme
+from scrubber.policy import direct_types
 
 TOKEN = re.compile(r"[^\W\d_]+|\d+")
 
@@ -101,8 +102,8 @@ def score_tokens(
     """The counts over all notes, and every mistake, in order. A note without prediction counts as not masked at all."""
     score = TokenScore()
     mistakes: list[Mistake] = []
-    measures = load_scheme("i2b2").measures
-    hipaa, direct = frozenset(measures["hipaa"]), frozenset(measures["direct"])
+    hipaa = frozenset(load_scheme("i2b2").measures["hipaa"])
+    direct = direct_types()
     for note in notes:
         rows = _rows(note, predictions.get(note.name, ()))
         _count(score, rows, hipaa)

@@ -157,7 +157,10 @@ def test_different_names_never_meet() -> None:
                         words[word.key] = fold_word(SURROGATES.names.swap(word.key, True, KEY, ""))
     assert len(words) > 100
     assert all(old != new for old, new in words.items())
-    assert len(words) - len(set(words.values())) <= 1  # two words of no list may meet, once in tens of thousands
+    listed = [swapped for word, swapped in words.items() if SURROGATES.names._surnames.group(word) is not None]
+    assert len(listed) > 100
+    assert len(set(listed)) == len(listed)
+    assert len(words) - len(set(words.values())) <= 3  # a word of no list may meet another by chance
 
 
 @given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))

@@ -113,7 +113,7 @@ _LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
 _OPEN_BRACKET = Words(r"\([^()]{0,20}$")
 _CLOCK = Words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
 _FRACTIONS = Words(r"\d{1,3}/\d{1,3}(?![\d/])")
-_WEEKDAY_BEFORE = Words(r"\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s$")
+_WEEKDAY_BEFORE = Words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
 _DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 
 

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scrubber.evaluate.schemes import load_scheme
-from scrubber.policy import phi_types
+from scrubber.policy import direct_types, phi_types
 
 _FOLDER = Path(__file__).parent
 _SCRIPTS = ("page.js", "marks.js")
@@ -121,7 +120,7 @@ def risk(spans: Iterable[Shown], verb: str) -> float:
 
     Where findings are reported and not masked (``verb`` is ``reported``), they themselves are the risk.
     """
-    direct = frozenset(load_scheme("i2b2").measures["direct"])
+    direct = direct_types()
     total = 0.0
     for span in spans:
         sure = span.weight / 100
