@@ -29,6 +29,9 @@ def joined(text: str, *types: str, words: tuple[str, ...] | None = None) -> list
     [
         ("[Health Center] of [Washington]", ("HOSPITAL", "STATE"), ["HOSPITAL:Health Center of Washington:77"]),
         ("[Hospital of the] [Sacred]", ("HOSPITAL", "HOSPITAL"), 1),
+        ("[Eyes on] [Barrow]", ("HOSPITAL", "CITY"), 1),
+        ("[Eyes on] [Osei]", ("HOSPITAL", "PATIENT"), 2),
+        ("[Eyes] on [Barrow]", ("HOSPITAL", "CITY"), 2),
         ("[Mercy] [Toledo]", ("HOSPITAL", "CITY"), 2),
         ("[Hospital] of the\n[Sacred] de [Lima]", ("HOSPITAL",) * 2 + ("CITY",), 1),
         ("[Mercy] in [Toledo]", ("HOSPITAL", "CITY"), 2),

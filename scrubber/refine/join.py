@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scrubber.errors import DataError
@@ -29,11 +29,10 @@ class Joiner:
             self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
-        choices = [r"\s+".join(map(re.escape, word.split())) for word in self.words]
-        self._between = re.compile(rf"\s{{0,2}}(?:{'|'.join(choices)})\s{{0,2}}", re.IGNORECASE)
-        letters = (choice for word, choice in zip(self.words, choices, strict=True) if word[0].isalpha())
-        self._trailing = re.compile(rf"\s(?:{'|'.join(letters) or '(?!)'})$", re.IGNORECASE)
-        """A joining word that the first part ends with."""
+        self._between = re.compile(rf"\s{{0,2}}(?:{_any_of(self.words)})\s{{0,2}}", re.IGNORECASE)
+        ending = [word for word in (*self.words, *data.get("ending", ())) if word[0].isalpha()]
+        self._trailing = re.compile(rf"\s(?:{_any_of(ending)})$", re.IGNORECASE)
+        """A word that ends no name, and the first part does."""
         self._longest = max(map(len, self.words), default=0) + 6
 
     def join(self, text: str, spans: list[Span]) -> list[Span]:
@@ -59,3 +58,8 @@ class Joiner:
             return False
         # "Mercyof" is no joining word: letters are joined by a word with space on both sides.
         return not (gap.strip()[:1].isalpha() and (not gap[0].isspace() or not gap[-1].isspace()))
+
+
+def _any_of(words: Iterable[str]) -> str:
+    """A pattern of these words, with any space where they have some; of none, what never matches."""
+    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in words) or "(?!)"
