@@ -40,6 +40,7 @@ class PatternDetector:
         self._keywords = Keywords(self._order)
         self._screen = Screen(self._order)
         self._starts: Memo[tuple[str, str, str], Walked] = Memo(self._start)
+        self._screen.when_full(self._starts.clear)
 
     @property
     def keywords(self) -> frozenset[str]:

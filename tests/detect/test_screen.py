@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import re
 from pathlib import Path
@@ -11,7 +12,7 @@ import regex
 
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
-from scrubber.detect.screen import Screen
+from scrubber.detect.screen import Screen, machine
 from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.machine import STATES
 from scrubber.detect.screen.parse import Unreadable, parse
@@ -118,6 +119,18 @@ def test_memory_is_bounded() -> None:
             pass
         most = max(most, len(states))
     assert 0 < most <= STATES
+
+
+def test_states_that_are_forgotten_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "STATES", 500)
+    luck, detector = random.Random(2), PatternDetector(RULES)
+    for _ in range(40):
+        text = " ".join(f"{luck.randrange(400)}{luck.choice('-/. ')}{luck.choice(TEXTS)}" for _ in range(300))
+        for _try in detector.tries(Document(text)):
+            pass
+    gc.collect()
+    ours = [o for o in gc.get_objects() if isinstance(o, machine.State) and o._machine is detector._screen._machine]
+    assert 0 < len(ours) < 1000
 
 
 SIMPLE = (

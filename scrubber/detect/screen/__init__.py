@@ -9,7 +9,7 @@ bounded number of steps at a keyword, whatever the text and whoever wrote the ru
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.compiled import table_of
@@ -27,6 +27,10 @@ class Screen:
         self._rules = rules
         self._machine = Machine()
         self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
+
+    def when_full(self, forget: Callable[[], None]) -> None:
+        """Have a caller who keeps states let go of them when memory runs full."""
+        self._machine.when_full.append(forget)
 
     def start(self, rules: tuple[int, ...], before: str) -> State:
         """The state in which these rules are about to match behind the character ``before`` ('': the text begins)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 from scrubber.detect.screen.chars import Chars
 from scrubber.detect.screen.nodes import ACCEPT, CHAR, SPLIT, NodeTable
@@ -68,6 +68,8 @@ class Machine:
         """The number of the pattern to which each node belongs."""
         self.starts: dict[Hashable, State] = {}
         """For the callers: states that they want to find again. Is emptied when memory runs full."""
+        self.when_full: list[Callable[[], None]] = []
+        """What callers do then who hold states elsewhere: let go of them."""
         self._adding = threading.Lock()
         self._tables: list[tuple[NodeTable, int]] = []
         """The table of each node, and the number of the table's first node here."""
@@ -155,10 +157,18 @@ class Machine:
         state = self._states.get((threads, accepted))
         if state is None:
             if len(self._states) >= STATES:
-                self._states.clear()
-                self.starts.clear()
+                self._forget()
             state = self._states[threads, accepted] = State(self, threads, accepted)
         return state
+
+    def _forget(self) -> None:
+        """Let all states go, wherever they are held: a single one would keep all those that follow it."""
+        for state in list(self._states.values()):
+            state.after.clear()
+        self._states.clear()
+        self.starts.clear()
+        for forget in self.when_full:
+            forget()
 
     def _closure_behind(self, node: int) -> frozenset[int]:
         table, base = self._tables[node]
