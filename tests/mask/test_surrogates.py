@@ -160,7 +160,7 @@ def test_different_names_never_meet() -> None:
     listed = [swapped for word, swapped in words.items() if SURROGATES.names._surnames.group(word) is not None]
     assert len(listed) > 100
     assert len(set(listed)) == len(listed)
-    assert len(words) - len(set(words.values())) <= 3  # a word of no list may meet another by chance
+    assert len(words) - len(set(words.values())) <= 2  # a word of no list may meet another by chance
 
 
 @given(st.text(min_size=1, max_size=60), st.text(min_size=1, max_size=60))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
 from scrubber.detect.day_pairs import days_near
 from scrubber.detect.validators import (
     Match,
@@ -19,9 +17,11 @@ from scrubber.detect.validators import (
     words,
 )
 from scrubber.document import Document
+from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
 
+_NUMBER = lazy_regex(r"\d+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
@@ -37,7 +37,7 @@ def calendar_day(a: int, b: int) -> bool:
 
 def numbers(text: str) -> list[int]:
     """The numbers in a text."""
-    return [int(n) for n in regex.findall(r"\d+", text)]
+    return [int(n) for n in _NUMBER.findall(text)]
 
 
 _VERSION = words(

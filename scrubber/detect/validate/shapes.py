@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scrubber.detect.validate.dates import calendar_day, month_day
+from scrubber.detect.validate.dates import calendar_day, month_day, numbers
 from scrubber.detect.validators import Match, Words, last_word, span_of, text_after, text_before, validator, words
 from scrubber.document import Document
 from scrubber.lazy_pattern import lazy_regex
@@ -153,7 +153,6 @@ def _is_dose(value: str, parts: list[int]) -> bool:
     return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
 
 
-_DIGITS = lazy_regex(r"\d+")
 _MONTH_INSIDE = Words(r"(?i)-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-|^(?:january|february|march|april)")
 
 
@@ -164,7 +163,7 @@ def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     before = text_before(match, 28)
     if last_word(before) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
         return
-    parts = [int(p) for p in _DIGITS.findall(value)]
+    parts = numbers(value)
     letters = any(map(str.isalpha, value))
     if not letters and (_NDC.fullmatch(value) or _is_dose(value, parts)):
         return

@@ -6,21 +6,18 @@ from collections.abc import Iterator
 
 import regex
 
-from scrubber.detect.validate.dates import calendar_day, month_day
-from scrubber.detect.validators import Match, Words, phrase_before, span_of, text_after, text_before, validator
+from scrubber.detect.validate.dates import calendar_day, month_day, numbers
+from scrubber.detect.validators import LETTERS, Match, Words, phrase_before, span_of, text_after, text_before, validator
 from scrubber.detect.word_sets import WordSet
 from scrubber.document import Document
-from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules import Rule
 from scrubber.span import Span
-
-_NUMBER = lazy_regex(r"\d+")
 
 
 @validator
 def es_dmy(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Day, month and year of the calendar, in this order; month first only where nothing else is possible."""
-    day, month, year = (int(n) for n in _NUMBER.findall(match[0]))
+    day, month, year = numbers(match[0])
     if not (calendar_day(month, day) or calendar_day(day, month)):
         return
     dotted = "." in match[0] and year < 100
@@ -35,7 +32,7 @@ _SCORE_BEFORE = Words(
 @validator
 def es_dm(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Day and month, not a score such as 5/5."""
-    day, month = (int(n) for n in _NUMBER.findall(match[0])[:2])
+    day, month = numbers(match[0])[:2]
     named = regex.search(r"\b(?:el|día)\s$", text_before(match, 6)) is not None
     if month_day(month, day) and (day != month or named) and not _SCORE_BEFORE.search(text_before(match, 24)):
         yield span_of(rule, match)
@@ -55,10 +52,10 @@ def es_month_word(rule: Rule, document: Document, match: Match) -> Iterator[Span
     text = match[0]
     if _NAMED_AFTER.search(text_before(match, 30)):
         return
-    day = int(_NUMBER.findall(text)[0])
-    letters = regex.findall(r"\p{L}+", text)
-    short = letters[-1].lower() in _SHORT_WORDS and len(_NUMBER.findall(text)) == 1
-    if not 1 <= day <= 31 or (short and "-" not in text and "/" not in text):
+    found = numbers(text)
+    letters = LETTERS.findall(text)
+    short = letters[-1].lower() in _SHORT_WORDS and len(found) == 1
+    if not 1 <= found[0] <= 31 or (short and "-" not in text and "/" not in text):
         return
     yield span_of(rule, match)
 
@@ -126,7 +123,7 @@ def es_year(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 @validator
 def es_year_range(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """The second year comes after the first one, within a life."""
-    first, second = (int(n) for n in _NUMBER.findall(match[0]))
+    first, second = numbers(match[0])
     second += (first - first % 100) if second < 100 else 0
     if 0 < second - first < 90:
         yield span_of(rule, match)
