@@ -3,7 +3,8 @@
 A rule's pattern is tried only where one of its keywords stands (or a number, for ``keywords = ["#"]``): the keyword is
 where the pattern begins. ``#4`` is a number of exactly four digits, ``#10`` one of ten or more: most rules need not be
 tried at every number. What it finds is its group ``phi``, or the whole match. Macros (``{NAME}``) come from
-``macros.toml`` beside the rules.
+``macros.toml`` beside the rules. A long pattern is written over several lines, of which line breaks and blanks at the
+edges do not count.
 """
 
 from __future__ import annotations
@@ -76,18 +77,24 @@ class Rule:
 
     @cached_property
     def whole(self) -> str:
-        """The pattern with macros filled in."""
+        """The pattern on one line, with macros filled in."""
         return fill_in(self.pattern, self.macros)
 
 
+def on_one_line(pattern: str) -> str:
+    """A pattern that is written over several lines, without line breaks and blanks at the lines' edges."""
+    return "".join(line.strip(" ") for line in pattern.split("\n")) if "\n" in pattern else pattern
+
+
 def fill_in(pattern: str, macros: Mapping[str, str]) -> str:
-    """A pattern with macros filled in (macros may use macros).
+    """A pattern on one line, with macros filled in (macros may use macros).
 
     Raises:
         KeyError: an unknown macro.
     """
+    pattern = on_one_line(pattern)
     while _MACRO.search(pattern):
-        pattern = _MACRO.sub(lambda m: f"(?:{macros[m[1]]})", pattern)
+        pattern = _MACRO.sub(lambda m: f"(?:{on_one_line(macros[m[1]])})", pattern)
     return pattern
 
 

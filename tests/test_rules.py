@@ -70,6 +70,32 @@ def test_a_broken_rule_of_a_site_is_refused_when_it_is_loaded(pattern: str, mess
         load_rules([FOLDER, tmp_path])
 
 
+def test_line_breaks_of_a_pattern_and_of_its_macros_and_blanks_at_edges_of_lines_do_not_count(tmp_path: Path) -> None:
+    (tmp_path / "macros.toml").write_text("NUMBER = '''\n  \\d{2}\n  \\d\n'''\n", "utf-8")
+    (tmp_path / "own.toml").write_text(
+        """[[rule]]
+id = "own"
+type = "IDNUM"
+pattern = '''
+  wing[ ]
+  (?P<phi>
+    {NUMBER}
+    |A B
+  )
+'''
+weight = 90
+keywords = ["wing"]
+why = "A wing's number."
+hit = ["wing [[123]]"]
+miss = ["wing 12"]
+""",
+        "utf-8",
+    )
+    [rule] = load_rules([tmp_path])
+    assert rule.whole == r"wing[ ](?P<phi>(?:\d{2}\d)|A B)"
+    assert [(s.start, s.end) for s in PatternDetector([rule]).find(Document("wing 123, wing A B"))] == [(5, 8), (15, 18)]
+
+
 def test_every_pattern_is_quick_on_hostile_text() -> None:
     units = ["1", "1-", "1 ", "a1", "A-1 ", "(", "one ", "Aa ", "1/", "#", "mother Aa ", "MRN A", "0.", "Jan 1 "]
     hostile = [unit * (6000 // len(unit)) for unit in units]

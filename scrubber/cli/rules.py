@@ -154,7 +154,8 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
             right = _holds(rule, marked)
             wrong += not right
             yield f"  {word.ljust(9)} {_line(marked)}{'' if right else '    <- does not'}"
-    yield f"  pattern   {_line(rule.pattern)}"
+    for number, line in enumerate(rule.pattern.strip("\n ").split("\n")):
+        yield f"  {'' if number else 'pattern':9} {_line(line)}"
     if wrong:
         raise DataError(f"{rule.file}: rule {rule.id}: {wrong} of its examples {'is' if wrong == 1 else 'are'} wrong")
 
