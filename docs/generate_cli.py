@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
-from scrubber.cli.main import COMMANDS, DEFAULT
+from scrubber.cli.main import COMMANDS, DEFAULT, load_command
 
 PAGE = Path(__file__).with_name("cli.md")
 _EXAMPLE = re.compile(r"scrub .*|\w+ .*\| scrub.*")
@@ -101,7 +100,7 @@ class Parameter:
 
 
 def _section(name: str) -> str:
-    function = import_module(COMMANDS[name]).command
+    function = load_command(name)
     parameters = list(_parameters(function))
     arguments = [p for p in parameters if p.is_argument]
     title = f"scrub {name}" + (", or scrub alone" if name == DEFAULT else "")

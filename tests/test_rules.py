@@ -93,7 +93,8 @@ miss = ["wing 12"]
     )
     [rule] = load_rules([tmp_path])
     assert rule.whole == r"wing[ ](?P<phi>(?:\d{2}\d)|A B)"
-    assert [(s.start, s.end) for s in PatternDetector([rule]).find(Document("wing 123, wing A B"))] == [(5, 8), (15, 18)]
+    found = PatternDetector([rule]).find(Document("wing 123, wing A B"))
+    assert [(span.start, span.end) for span in found] == [(5, 8), (15, 18)]
 
 
 def test_every_pattern_is_quick_on_hostile_text() -> None:

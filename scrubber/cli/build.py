@@ -7,7 +7,7 @@ import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,6 +17,9 @@ from scrubber.io.encoding import named
 from scrubber.io.pieces import Reading
 from scrubber.io.walk import printable
 from scrubber.run import Settings
+
+if TYPE_CHECKING:
+    from scrubber.cli.groups import Texts
 
 
 def settings(
@@ -56,14 +59,14 @@ def folders(option: str, names: Sequence[str]) -> tuple[Path, ...]:
     return tuple(Path(name) for name in names)
 
 
-def reading(encoding: str | None, note_boundary: str | None) -> Reading:
+def reading(texts: Texts) -> Reading:
     """How inputs are read.
 
     Raises:
         UsageError: there is no such encoding or boundary.
     """
-    boundary = FORM_FEED if note_boundary is None else parse_boundary(note_boundary)
-    return Reading(None if encoding is None else named(encoding), boundary)
+    boundary = FORM_FEED if texts.note_boundary is None else parse_boundary(texts.note_boundary)
+    return Reading(None if texts.encoding is None else named(texts.encoding), boundary)
 
 
 def input_paths(paths: Sequence[str] | None) -> list[Path]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubber.cli import formats as f
+from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -93,32 +94,14 @@ def command(
         bool, typer.Option("--force-exclude", help="Exclude files even if PATHS names them.")
     ] = False,
     jobs: o.Jobs = None,
-    profile: o.Profile = None,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    language: o.Language = None,
-    unknown_language: o.UnknownLanguage = None,
-    no_crf: o.NoCrf = False,
-    crf_threshold: o.CrfThreshold = None,
-    min_weight: o.MinWeight = None,
+    *,
+    detecting: g.Detecting,
     include: o.Include = None,
-    encoding: o.EncodingName = None,
-    note_boundary: o.NoteBoundary = None,
-    input_format: f.InputFormat = None,
-    column: f.Columns = None,
-    column_action: f.ColumnActions = None,
-    no_header: f.NoHeader = False,
-    patient_column: f.PatientColumn = None,
-    id_column: f.IdColumn = None,
-    field_map: f.FieldMaps = None,
+    texts: g.Texts,
+    tables: f.Tables,
     stdin_filename: o.StdinFilename = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    configuring: g.Configuring,
+    talking: g.Talking,
 ) -> None:
     """Fail when text still holds protected health information.
 
@@ -134,33 +117,18 @@ def command(
     from scrubber.check.selection import Selection
     from scrubber.cli import build, configured
     from scrubber.cli.output import report_output
-    from scrubber.cli.talk import Talk
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
     if files and stdin_filename is not None:
         raise UsageError("--stdin-filename needs standard input")
-    site = configured.configuration(config, isolated)
+    site = configured.configuration(configuring)
     chosen = _format(format, site, output_file)
-    reading = build.reading(encoding, note_boundary)
-    formats = f.settings(
-        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
-    )
+    reading = build.reading(texts)
+    formats = f.settings(site, reading, tables)
     gate = Gate(_baseline_path(baseline, site), _identity(key_file, baseline, site), update_baseline)
     setup = CheckSetup(
-        configured.settings(
-            site,
-            profile,
-            min_weight,
-            lexicon,
-            rules,
-            no_crf,
-            known=known,
-            enable=enable,
-            crf_threshold=crf_threshold,
-            language=language,
-            unknown_language=unknown_language,
-        ),
+        configured.settings(site, detecting),
         reading,
         _filters(site, select, ignore, no_inline_allow),
         keep_text=chosen is Format.HTML,
@@ -169,13 +137,11 @@ def command(
     refuse_unknown(setup.filters.select, setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
     if not files:
-        f.refuse_idle(
-            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
-        )
-    talk = Talk(verbose - quiet, color)
+        f.refuse_idle(formats, stdin_filename or "", tables)
+    talk = talking.talk()
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
-        writer.style = _style(show_text, color, to_screen=output_file is None and chosen is Format.TEXT)
+        writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)
         if files:
             _check_files(setup, selection, jobs, gate, writer, talk)
         else:

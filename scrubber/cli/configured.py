@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
+    from scrubber.cli.groups import Configuring, Detecting
     from scrubber.config import Config
     from scrubber.mask.keys import Key
     from scrubber.refine.site import Site
@@ -19,7 +20,7 @@ DEFAULT_PROFILE = "safe-harbor"
 DEFAULT_MIN_WEIGHT = 50
 
 
-def configuration(given: Sequence[str] | None, isolated: bool) -> Config:
+def configuration(asked: Configuring) -> Config:
     """The configuration that ``--config`` and ``--isolated`` ask for.
 
     Raises:
@@ -27,30 +28,11 @@ def configuration(given: Sequence[str] | None, isolated: bool) -> Config:
     """
     from scrubber.config import load_config
 
-    return load_config(given or (), isolated=isolated)
+    return load_config(asked.config or (), isolated=asked.isolated)
 
 
-def settings(
-    config: Config,
-    profile: str | None,
-    min_weight: int | None,
-    lexicons: Sequence[str] | None,
-    rules: Sequence[str] | None,
-    no_crf: bool,
-    default_profile: str = DEFAULT_PROFILE,
-    *,
-    known: str | None = None,
-    enable: Sequence[str] | None = None,
-    language: str | None = None,
-    unknown_language: str | None = None,
-    crf_threshold: Sequence[str] | None = None,
-) -> Settings:
-    """What the Scrubber is made from.
-
-    Args:
-        known: a file of known identifiers; enable: types to mask besides those of the profile.
-        crf_threshold: probabilities, each for one type (``AGE=0.3``) or for all.
-        language: of the notes; unknown_language: what becomes of those in a language without a pack.
+def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PROFILE) -> Settings:
+    """What the Scrubber is made from: the command line over the configuration.
 
     Raises:
         UsageError: there is no such profile, folder, file or type.
@@ -61,34 +43,34 @@ def settings(
     from scrubber.languages import AUTO, MASK, refuse_unknown_language
 
     made_of = build.settings(
-        profile or config.profile or default_profile,
-        next(w for w in (min_weight, config.min_weight, DEFAULT_MIN_WEIGHT) if w is not None),
-        [*map(str, config.lexicon_folders), *(lexicons or ())],
-        [*map(str, config.rule_folders), *(rules or ())],
-        no_crf or config.crf is False,
+        asked.profile or config.profile or default_profile,
+        next(w for w in (asked.min_weight, config.min_weight, DEFAULT_MIN_WEIGHT) if w is not None),
+        [*map(str, config.lexicon_folders), *(asked.lexicon or ())],
+        [*map(str, config.rule_folders), *(asked.rules or ())],
+        asked.no_crf or config.crf is False,
     )
     more: dict[str, object] = {}
-    if site := _site(config, enable or ()):
+    if site := _site(config, asked.enable or ()):
         more["site"] = site
     if config.joining_words is not None:
         more["joining_words"] = config.joining_words
-    if known is not None or config.known is not None:
-        more["known"] = _file("--known", known) if known is not None else _file("known", config.known)
+    if asked.known is not None or config.known is not None:
+        more["known"] = _file("--known", asked.known) if asked.known is not None else _file("known", config.known)
     for name, path in (("model", config.model), ("cues", config.cues)):
         if path is not None:
             more[name] = _file(name, path)
     for name, given, kept in (
-        ("language", language, config.language),
-        ("unknown_language", unknown_language, config.unknown_language),
+        ("language", asked.language, config.language),
+        ("unknown_language", asked.unknown_language, config.unknown_language),
     ):
         if given is not None or kept is not None:
             more[name] = given if given is not None else kept
     refuse_unknown_language(str(more.get("language", AUTO)), str(more.get("unknown_language", MASK)))
-    if no_crf and crf_threshold:
+    if asked.no_crf and asked.crf_threshold:
         raise UsageError("--no-crf and --crf-threshold exclude each other")
-    if crf_threshold and find_spec("pycrfsuite") is None:
+    if asked.crf_threshold and find_spec("pycrfsuite") is None:
         raise UsageError("--crf-threshold needs python-crfsuite: pip install 'scrubber[crf]'")
-    if thresholds := {**config.crf_threshold, **crf_thresholds(crf_threshold or ())}:
+    if thresholds := {**config.crf_threshold, **crf_thresholds(asked.crf_threshold or ())}:
         more["crf_threshold"] = thresholds
     if operators := config.operators():
         more["operators"] = operators

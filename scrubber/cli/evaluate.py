@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -62,21 +63,10 @@ def command(
             help="Exit 1 when a figure (default: F1) is worse, as in R_all=0.95. Repeatable.",
         ),
     ] = None,
-    profile: o.Profile = None,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    language: o.Language = None,
-    unknown_language: o.UnknownLanguage = None,
-    no_crf: o.NoCrf = False,
-    crf_threshold: o.CrfThreshold = None,
-    min_weight: o.MinWeight = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    *,
+    detecting: g.Detecting,
+    configuring: g.Configuring,
+    talking: g.Talking,
 ) -> None:
     """Measure what scrub finds, or what FILE says, against marked notes.
 
@@ -89,7 +79,6 @@ def command(
     --scheme meddocan counts by that task's 29 types, and its leak score.
     """
     from scrubber.cli import configured
-    from scrubber.cli.talk import Talk
     from scrubber.evaluate.evaluation import evaluate, parse_limit
     from scrubber.evaluate.gold import read_gold
     from scrubber.evaluate.schemes import load_scheme
@@ -101,24 +90,11 @@ def command(
     if format is Format.HTML and output_file is None:
         raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
     chosen = load_scheme(scheme)
-    talk = Talk(verbose - quiet, color)
+    talk = talking.talk()
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
     if pred is None:
-        site = configured.configuration(config, isolated)
-        made_of = configured.settings(
-            site,
-            profile,
-            min_weight,
-            lexicon,
-            rules,
-            no_crf,
-            chosen.profile or "strict",
-            known=known,
-            enable=enable,
-            crf_threshold=crf_threshold,
-            language=language,
-            unknown_language=unknown_language,
-        )
+        site = configured.configuration(configuring)
+        made_of = configured.settings(site, detecting, chosen.profile or "strict")
         predictions = _own(notes, made_of, talk)
     else:
         predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, talk)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubber.cli import options as o
+from scrubber.cli import groups as g
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,20 +21,10 @@ def command(
     show_text: Annotated[
         bool, typer.Option("--show-text", help="Quote what was found and the cues that spoke for it: PHI.")
     ] = False,
-    profile: o.Profile = None,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    language: o.Language = None,
-    unknown_language: o.UnknownLanguage = None,
-    no_crf: o.NoCrf = False,
-    crf_threshold: o.CrfThreshold = None,
-    min_weight: o.MinWeight = None,
-    encoding: o.EncodingName = None,
-    note_boundary: o.NoteBoundary = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
+    *,
+    detecting: g.Detecting,
+    texts: g.Texts,
+    configuring: g.Configuring,
 ) -> None:
     """Tell for every span and every rejected candidate what found it, what raised or lowered it, and what it lost to.
 
@@ -47,20 +37,8 @@ def command(
     from scrubber.io.source import open_note
 
     path, line = _place(place)
-    made_of = configured.settings(
-        configured.configuration(config, isolated),
-        profile,
-        min_weight,
-        lexicon,
-        rules,
-        no_crf,
-        known=known,
-        enable=enable,
-        crf_threshold=crf_threshold,
-        language=language,
-        unknown_language=unknown_language,
-    )
-    reading = build.reading(encoding, note_boundary)
+    made_of = configured.settings(configured.configuration(configuring), detecting)
+    reading = build.reading(texts)
     scrubber = made_of.scrubber()
     with open_note(path) as file:
         at = 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubber.cli import formats as f
+from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -64,32 +65,14 @@ def command(
     ] = None,
     show_text: Annotated[bool, typer.Option("--show-text", help="Print the text found: PHI.")] = False,
     jobs: o.Jobs = None,
-    profile: o.Profile = None,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    language: o.Language = None,
-    unknown_language: o.UnknownLanguage = None,
-    no_crf: o.NoCrf = False,
-    crf_threshold: o.CrfThreshold = None,
-    min_weight: o.MinWeight = None,
+    *,
+    detecting: g.Detecting,
     include: o.Include = None,
-    encoding: o.EncodingName = None,
-    note_boundary: o.NoteBoundary = None,
-    input_format: f.InputFormat = None,
-    column: f.Columns = None,
-    column_action: f.ColumnActions = None,
-    no_header: f.NoHeader = False,
-    patient_column: f.PatientColumn = None,
-    id_column: f.IdColumn = None,
-    field_map: f.FieldMaps = None,
+    texts: g.Texts,
+    tables: f.Tables,
     stdin_filename: o.StdinFilename = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    configuring: g.Configuring,
+    talking: g.Talking,
 ) -> None:
     """List what masking would replace: where, of which type, found by which rule. No text of the notes.
 
@@ -98,7 +81,7 @@ def command(
     import sys
 
     from scrubber.cli import build, configured
-    from scrubber.cli.talk import Talk, use_color
+    from scrubber.cli.talk import use_color
     from scrubber.evaluate.schemes import DEFAULT_SCHEME, load_scheme
     from scrubber.report.findings import Listing
 
@@ -117,31 +100,14 @@ def command(
     if scheme is not None and format not in (Format.BRAT, Format.I2B2):
         raise UsageError("--scheme needs --format brat or i2b2")
     chosen = load_scheme(scheme or DEFAULT_SCHEME)
-    site = configured.configuration(config, isolated)
-    made_of = configured.settings(
-        site,
-        profile,
-        min_weight,
-        lexicon,
-        rules,
-        no_crf,
-        chosen.profile or configured.DEFAULT_PROFILE,
-        known=known,
-        enable=enable,
-        crf_threshold=crf_threshold,
-        language=language,
-        unknown_language=unknown_language,
-    )
-    reading = build.reading(encoding, note_boundary)
-    formats = f.settings(
-        site, reading, input_format, column, column_action, patient_column, id_column, field_map, no_header
-    )
-    listing = Listing(format is Format.JSONL, show_text, use_color(color, sys.stdout) and format is Format.TEXT)
+    site = configured.configuration(configuring)
+    made_of = configured.settings(site, detecting, chosen.profile or configured.DEFAULT_PROFILE)
+    reading = build.reading(texts)
+    formats = f.settings(site, reading, tables)
+    listing = Listing(format is Format.JSONL, show_text, use_color(talking.color, sys.stdout) and format is Format.TEXT)
     if not files:
-        f.refuse_idle(
-            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
-        )
-    talk = Talk(verbose - quiet, color)
+        f.refuse_idle(formats, stdin_filename or "", tables)
+    talk = talking.talk()
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)

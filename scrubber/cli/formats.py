@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -111,16 +111,22 @@ PdfAsOption = Annotated[
 ]
 
 
+class Tables(NamedTuple):
+    """What the input is, and how columns and fields of tables and messages are treated."""
+
+    input_format: InputFormat = None
+    column: Columns = None
+    column_action: ColumnActions = None
+    no_header: NoHeader = False
+    patient_column: PatientColumn = None
+    id_column: IdColumn = None
+    field_map: FieldMaps = None
+
+
 def settings(
     config: Config,
     reading: Reading,
-    input_format: str | None = None,
-    columns: Sequence[str] | None = None,
-    actions: Sequence[str] | None = None,
-    patient_column: str | None = None,
-    id_column: str | None = None,
-    maps: Sequence[str] | None = None,
-    no_header: bool = False,
+    asked: Tables,
     *,
     pictures: Pictures | None = None,
     pdf_as: PdfAs | None = None,
@@ -135,30 +141,30 @@ def settings(
     from scrubber.io.boundary import JsonLines
 
     base = config.formats
-    asked = input_format if input_format is not None else base.input_format
-    if asked:
-        named(asked)
-    if not asked and isinstance(reading.boundary, JsonLines):
-        asked = TEXT  # each line is scrubbed as --note-boundary jsonl says
+    format_ = asked.input_format if asked.input_format is not None else base.input_format
+    if format_:
+        named(format_)
+    if not format_ and isinstance(reading.boundary, JsonLines):
+        format_ = TEXT  # each line is scrubbed as --note-boundary jsonl says
     return FormatSettings(
-        input_format=asked,
-        columns=tuple(columns or base.columns),
-        column_actions={**base.column_actions, **_actions(actions or ())},
-        header=base.header and not no_header,
-        patient_column=patient_column if patient_column is not None else base.patient_column,
-        id_column=id_column if id_column is not None else base.id_column,
-        maps=(*base.maps, *_files(maps or ())),
+        input_format=format_,
+        columns=tuple(asked.column or base.columns),
+        column_actions={**base.column_actions, **_actions(asked.column_action or ())},
+        header=base.header and not asked.no_header,
+        patient_column=asked.patient_column if asked.patient_column is not None else base.patient_column,
+        id_column=asked.id_column if asked.id_column is not None else base.id_column,
+        maps=(*base.maps, *_files(asked.field_map or ())),
         pictures=pictures or base.pictures,
         pdf_as=pdf_as or base.pdf_as,
         encoding=reading.encoding,
     )
 
 
-def refuse_idle(chosen: FormatSettings, name: str, given: Sequence[object]) -> None:
+def refuse_idle(chosen: FormatSettings, name: str, asked: Tables) -> None:
     """Raises a UsageError if options name columns of a pipe that is plain text."""
     from scrubber.formats.registry import recognise
 
-    if any(given) and recognise(name, b"", chosen.input_format) is None:
+    if any(asked._replace(input_format=None)) and recognise(name, b"", chosen.input_format) is None:
         raise UsageError("columns of a pipe need --input-format (csv, jsonl …)")
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from scrubber.cli.groups import spread
 from scrubber.cli.light import Light, LightCommand
 from scrubber.errors import ScrubError
 from scrubber.faults import ReaderGone, Terminated, describe, stop_on_sigterm
@@ -38,6 +40,11 @@ COLLECTIONS = (50_000, 20, 50)
 _OWN_OPTIONS = frozenset({"--help", "--version", "--install-completion", "--show-completion"})
 
 
+def load_command(name: str) -> Callable[..., None]:
+    """A command's function, which takes each of its options by name."""
+    return spread(import_module(COMMANDS[name]).command)
+
+
 class Commands(Light, TyperGroup):
     """Loads commands when they are asked for, and takes anything else for arguments of the default command."""
 
@@ -48,7 +55,7 @@ class Commands(Light, TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name, cls=LightCommand)(import_module(COMMANDS[cmd_name]).command)
+        app.command(cmd_name, cls=LightCommand)(load_command(cmd_name))
         return typer.main.get_command(app)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -82,6 +82,19 @@ Reports = Annotated[
 ReportNames = Annotated[bool, typer.Option("--report-names", help="Name the files in reports. File names may be PHI.")]
 
 
+class Masking(NamedTuple):
+    """What masked text becomes, for whom, and what is kept of it."""
+
+    operator: Operator = None
+    key_file: KeyFile = None
+    patient_from: PatientFrom = None
+    date_shifts: DateShifts = None
+    rename: Rename = False
+    map_file: MapFile = None
+    report: Reports = None
+    report_names: ReportNames = False
+
+
 class Masks(NamedTuple):
     """What the options come to."""
 
@@ -141,17 +154,10 @@ class Records(NamedTuple):
 
 def masks(
     made_of: Settings,
+    asked: Masking,
     *,
     outside: Sequence[Path],
-    key_file: str | None,
     config_key_file: Path | None,
-    operator: str | None = None,
-    patient_from: str | None = None,
-    date_shifts: str | None = None,
-    rename: bool = False,
-    map_file: str | None = None,
-    reports: Sequence[str] = (),
-    report_names: bool = False,
     resume: bool = False,
     formats: FormatSettings,
 ) -> Masks:
@@ -167,15 +173,16 @@ def masks(
     from scrubber.mask.patient import parse_patient_source
     from scrubber.mask.shifts import read_shifts
 
-    key = _key(key_file, config_key_file, outside)
+    key = _key(asked.key_file, config_key_file, outside)
+    map_file = Path(asked.map_file) if asked.map_file is not None else None
     options: dict[str, Any] = {"key": key}
-    if operator is not None:
-        options["operator"] = operator
-    if date_shifts is not None:
-        options["shifts"] = read_shifts(Path(date_shifts))
+    if asked.operator is not None:
+        options["operator"] = asked.operator
+    if asked.date_shifts is not None:
+        options["shifts"] = read_shifts(Path(asked.date_shifts))
     made_of = replace(made_of, options={**made_of.options, **options})
     policy = _policy(made_of)
-    keyed = rename or map_file is not None or formats.keyed or _is_keyed(policy)
+    keyed = asked.rename or map_file is not None or formats.keyed or _is_keyed(policy)
     if resume and keyed and key.fresh:
         raise UsageError("--resume needs the key of the run that was stopped: --key-file or SCRUB_KEY")
     if map_file is not None:
@@ -184,17 +191,17 @@ def masks(
                 "--map needs a key that outlives the run: --key-file or SCRUB_KEY ('scrub init' makes one)"
             )
         for folder in outside:
-            refuse_inside(Path(map_file), folder, "the map")
-        _refuse_existing(Path(map_file))
+            refuse_inside(map_file, folder, "the map")
+        _refuse_existing(map_file)
     return Masks(
         made_of,
         policy,
         key,
         keyed,
-        parse_patient_source(patient_from) if patient_from is not None else None,
-        Path(map_file) if map_file is not None else None,
-        tuple(Path(name) for name in reports),
-        report_names or rename,
+        parse_patient_source(asked.patient_from) if asked.patient_from is not None else None,
+        map_file,
+        tuple(Path(name) for name in asked.report or ()),
+        asked.report_names or asked.rename,
         formats,
     )
 

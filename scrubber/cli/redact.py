@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from scrubber.cli import formats as f
+from scrubber.cli import groups as g
 from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
@@ -40,42 +41,17 @@ def command(
         ),
     ] = None,
     jobs: o.Jobs = None,
-    profile: o.Profile = None,
-    operator: m.Operator = None,
-    key_file: m.KeyFile = None,
-    patient_from: m.PatientFrom = None,
-    date_shifts: m.DateShifts = None,
-    rename: m.Rename = False,
-    map_file: m.MapFile = None,
-    report: m.Reports = None,
-    report_names: m.ReportNames = False,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    language: o.Language = None,
-    unknown_language: o.UnknownLanguage = None,
-    no_crf: o.NoCrf = False,
-    crf_threshold: o.CrfThreshold = None,
-    min_weight: o.MinWeight = None,
+    *,
+    masking: m.Masking,
+    detecting: g.Detecting,
     include: o.Include = None,
-    encoding: o.EncodingName = None,
-    note_boundary: o.NoteBoundary = None,
-    input_format: f.InputFormat = None,
-    column: f.Columns = None,
-    column_action: f.ColumnActions = None,
-    no_header: f.NoHeader = False,
-    patient_column: f.PatientColumn = None,
-    id_column: f.IdColumn = None,
-    field_map: f.FieldMaps = None,
+    texts: g.Texts,
+    tables: f.Tables,
     pictures: f.PicturesOption = None,
     pdf_as: f.PdfAsOption = None,
     stdin_filename: o.StdinFilename = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    configuring: g.Configuring,
+    talking: g.Talking,
 ) -> None:
     """Mask the protected health information in notes.
 
@@ -86,7 +62,6 @@ def command(
     scrub < in > out        a filter; output comes as each paragraph is done
     """
     from scrubber.cli import build, configured, runs
-    from scrubber.cli.talk import Talk
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
@@ -103,72 +78,39 @@ def command(
         "--jobs": jobs is not None,
         "--include": bool(include),
         "--review": review is not None,
-        "--rename": rename,
-        "--map": map_file is not None,
-        "--report": bool(report),
-        "--report-names": report_names,
+        "--rename": masking.rename,
+        "--map": masking.map_file is not None,
+        "--report": bool(masking.report),
+        "--report-names": masking.report_names,
         "--stdin-filename": stdin_filename is not None,
     }
     _refuse_idle_options(given)
     out = build.output_path(output)
     _refuse_phi_in_output(review, out)
-    site = configured.configuration(config, isolated)
-    reading = build.reading(encoding, note_boundary)
-    formats = f.settings(
-        site,
-        reading,
-        input_format,
-        column,
-        column_action,
-        patient_column,
-        id_column,
-        field_map,
-        no_header,
-        pictures=pictures,
-        pdf_as=pdf_as,
-    )
+    site = configured.configuration(configuring)
+    reading = build.reading(texts)
+    formats = f.settings(site, reading, tables, pictures=pictures, pdf_as=pdf_as)
     if in_place and formats.pdf_as == f.PdfAs.TEXT:
         raise UsageError("--in-place cannot make text of PDFs (--pdf-as), which would keep their names")
     plan = m.masks(
-        configured.settings(
-            site,
-            profile,
-            min_weight,
-            lexicon,
-            rules,
-            no_crf,
-            known=known,
-            enable=enable,
-            crf_threshold=crf_threshold,
-            language=language,
-            unknown_language=unknown_language,
-        ),
+        configured.settings(site, detecting),
+        masking,
         outside=[out] if out else files if in_place else [],
-        key_file=key_file,
         config_key_file=site.key_file,
-        operator=operator,
-        patient_from=patient_from,
-        date_shifts=date_shifts,
-        rename=rename,
-        map_file=map_file,
-        reports=report or (),
-        report_names=report_names,
         resume=resume,
         formats=formats,
     )
     if not files:
-        f.refuse_idle(
-            formats, stdin_filename or "", (column, column_action, patient_column, id_column, field_map, no_header)
-        )
-    talk = Talk(verbose - quiet, color)
+        f.refuse_idle(formats, stdin_filename or "", tables)
+    talk = talking.talk()
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
         from scrubber.batch import Batch
 
         as_folder = output is not None and output.endswith("/")
-        kept = f"{plan.settings} {patient_from} {reading} {formats}"
-        names = plan.key if rename else None
+        kept = f"{plan.settings} {masking.patient_from} {reading} {formats}"
+        names = plan.key if masking.rename else None
         batch = Batch(
             files,
             out,

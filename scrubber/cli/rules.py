@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubber.cli import options as o
+from scrubber.cli import groups as g
 from scrubber.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -38,16 +38,9 @@ def command(
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help="Print what configuration and options come to, and its hash.")
     ] = False,
-    profile: o.Profile = None,
-    lexicon: o.Lexicons = None,
-    rules: o.Rules = None,
-    known: o.Known = None,
-    enable: o.Enable = None,
-    no_crf: o.NoCrf = False,
-    language: o.Language = None,
-    min_weight: o.MinWeight = None,
-    config: o.ConfigOption = None,
-    isolated: o.Isolated = False,
+    *,
+    detecting: g.Detecting,
+    configuring: g.Configuring,
 ) -> None:
     """List the rules that find PHI, or tell what one is and why.
 
@@ -62,10 +55,8 @@ def command(
 
     if show_settings and rule is not None:
         raise UsageError("--show-settings and a rule exclude each other")
-    chosen = configured.configuration(config, isolated)
-    made_of = configured.settings(
-        chosen, profile, min_weight, lexicon, rules, no_crf, known=known, enable=enable, language=language
-    )
+    chosen = configured.configuration(configuring)
+    made_of = configured.settings(chosen, detecting)
     if show_settings:
         lines = _settings(made_of, chosen.sources)
     elif rule is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
@@ -42,9 +43,8 @@ def command(
     ] = False,
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    *,
+    talking: g.Talking,
 ) -> None:
     """Train the CRF and the cue scorer on marked notes.
 
@@ -58,7 +58,7 @@ def command(
     same files.
     """
     from scrubber.cli import build
-    from scrubber.cli.talk import Talk, counted
+    from scrubber.cli.talk import counted
     from scrubber.evaluate.gold import read_gold
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.train import Trainer
@@ -68,7 +68,7 @@ def command(
     targets = [_target("--output", output, force), _target("--cues", cues, force)]
     folders = [build.folders(option, names or ()) for option, names in (("--lexicon", lexicon), ("--rules", rules))]
     chosen = load_scheme(scheme)
-    talk = Talk(verbose - quiet, color)
+    talk = talking.talk()
     trainer = Trainer(language, lexicons=folders[0], rules=folders[1])
     read = [chosen.read_note(note) for place in gold for note in read_gold(Path(place))]
     notes = trainer.read(read, as_written=as_written)
