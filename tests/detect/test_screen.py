@@ -91,6 +91,13 @@ def test_does_not_read_what_it_does_not_know(pattern: str) -> None:
     assert passes(Screen([rule(pattern)]), 0, "zzz", 0), "tried everywhere"
 
 
+@pytest.mark.parametrize(
+    ("text", "through"), [("xab", True), ("xab ", True), ("xabc", False), ("xab c", False), ("xa", True), ("x", True)]
+)
+def test_what_must_end_the_text_is_turned_away_where_the_text_goes_on(text: str, through: bool) -> None:
+    assert passes(Screen([rule(r"x[a-b]{2}\s{0,9}\Z")]), 0, text, 0) == through
+
+
 def test_a_rule_of_too_many_nodes_is_tried_everywhere() -> None:
     assert passes(Screen([rule("(((((((((a{9}){9}){9}){9}){9}){9}){9}){9}){9}){9}")]), 0, "zzz", 0)
 

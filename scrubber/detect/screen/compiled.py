@@ -14,7 +14,7 @@ from scrubber.rules import Rule, load_rules
 from scrubber.sorted_text import SortedText, checksum, sorted_text
 
 FILE = "screen.compiled"
-VERSION = 2
+VERSION = 3
 """Of the file, and of how patterns are read into tables: to be raised when either changes."""
 
 

@@ -10,6 +10,8 @@ from scrubber.lazy_pattern import lazy_re
 
 _ESCAPED_CLASS = lazy_re(r"\\(?:[dDsSwW]|[pP]\{\^?[\w=: -]+\})")
 _CODED = lazy_re(r"\\(?:[tnrfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
+_NO_CHARACTER = r"[\d--\d]"
+"""What stands behind the end of a text."""
 _COUNT = lazy_re(r"\{(\d*)(,?)(\d*)\}")
 _FLAGS = lazy_re(r"\(\?([im]*)(?:-([im]+))?([:)])")
 _NAME = lazy_re(r"\(\?P?<([^\W\d]\w*)>")
@@ -110,7 +112,9 @@ class _Parser:
             return Char(chars(found[0], icase))
         char = pattern[at + 1 : at + 2]
         self.at += 2
-        if char in ("b", "B", "A", "Z"):
+        if char == "Z":
+            return Char(chars(_NO_CHARACTER, False))
+        if char in ("b", "B", "A"):
             return Assertion()
         if not char or char.isalnum():
             raise Unreadable
