@@ -80,7 +80,8 @@ def types(testing: Path) -> None:
 def prose(testing: Path) -> None:
     """Print what is masked needlessly in sparse prose, and how many ages under 90 safe harbor masks there."""
     notes = read_gold(testing)
-    hands = sorted({note.name.split("-")[0] + "-" for note in notes})
+    hands = sorted({hand + dash for hand, dash, _ in (note.name.partition("-") for note in notes) if dash})
+    print(f"{'':30}" + "".join(f"{f:>10}" for f in FIGURES))
     for crf in (False, True):
         scrubber = Scrubber("strict", language="en", crf=crf)
         for hand in [*hands, ""]:

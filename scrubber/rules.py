@@ -3,8 +3,8 @@
 A rule's pattern is tried only where one of its keywords stands (or a number, for ``keywords = ["#"]``): the keyword is
 where the pattern begins. ``#4`` is a number of exactly four digits, ``#10`` one of ten or more: most rules need not be
 tried at every number. What it finds is its group ``phi``, or the whole match. Macros (``{NAME}``) come from
-``macros.toml`` beside the rules. A long pattern is written over several lines, of which line breaks and blanks at the
-edges do not count.
+``macros.toml`` beside the rules. A long pattern is written over several lines, the last of which is empty; then line
+breaks, and blanks at the lines' edges, do not count.
 """
 
 from __future__ import annotations
@@ -37,6 +37,9 @@ LONG = 10
 """Digit runs of this length and longer share the keyword ``#10``."""
 
 _MACRO = lazy_re(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
+_VERBOSE = lazy_re(r"\s*\(\?[a-zA-Z0-9]*x")
+_CUT_ESCAPE = lazy_re(r"(?<!\\)(?:\\\\)*\\[ \t]*$", re.MULTILINE)
+"""An escape that a line's end cuts in two."""
 _MARK = lazy_re(r"\[\[(.+?)\]\]", re.DOTALL)
 _KEYWORD = lazy_re(r"[^\W\d_]+|\d+|[^\w\s]|_|\n")
 _NUMBER_KEYWORD = lazy_re(r"#(?:[1-9]|10)?")
@@ -82,8 +85,18 @@ class Rule:
 
 
 def on_one_line(pattern: str) -> str:
-    """A pattern that is written over several lines, without line breaks and blanks at the lines' edges."""
-    return "".join(line.strip(" ") for line in pattern.split("\n")) if "\n" in pattern else pattern
+    """A pattern that is written over several lines, without line breaks and blanks at the lines' edges.
+
+    Others stay as they are: the line breaks of one that does not end with one are meant, and so are a verbose one's.
+    """
+    if not is_over_lines(pattern):
+        return pattern
+    return "".join(line.strip(" \t") for line in pattern.split("\n"))
+
+
+def is_over_lines(pattern: str) -> bool:
+    """Whether a pattern is written over several lines: it ends with a line break and is not verbose (``(?x)``)."""
+    return pattern.endswith("\n") and _VERBOSE.match(pattern) is None
 
 
 def fill_in(pattern: str, macros: Mapping[str, str]) -> str:
@@ -159,6 +172,8 @@ def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
                 continue
             if _KEYWORD.fullmatch(keyword) is None or keyword != keyword.lower():
                 raise DataError(f"{where}: keyword {keyword!r} is not one lower-case word, number or sign")
+        if is_over_lines(entry["pattern"]) and _CUT_ESCAPE.search(entry["pattern"]):
+            raise DataError(f"{where}: a line of the pattern ends in a backslash")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
         yield Rule(**fields, file=path, macros=macros)
 

@@ -70,31 +70,39 @@ def test_a_broken_rule_of_a_site_is_refused_when_it_is_loaded(pattern: str, mess
         load_rules([FOLDER, tmp_path])
 
 
-def test_line_breaks_of_a_pattern_and_of_its_macros_and_blanks_at_edges_of_lines_do_not_count(tmp_path: Path) -> None:
-    (tmp_path / "macros.toml").write_text("NUMBER = '''\n  \\d{2}\n  \\d\n'''\n", "utf-8")
-    (tmp_path / "own.toml").write_text(
-        """[[rule]]
+OVER_LINES = """[[rule]]
 id = "own"
 type = "IDNUM"
-pattern = '''
-  wing[ ]
-  (?P<phi>
-    {NUMBER}
-    |A B
-  )
-'''
+pattern = '''{pattern}'''
 weight = 90
 keywords = ["wing"]
 why = "A wing's number."
 hit = ["wing [[123]]"]
 miss = ["wing 12"]
-""",
-        "utf-8",
-    )
+"""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "read"),
+    [
+        ("\n  wing[ ]\n  (?P<phi>\n    {NUMBER}\n    |A B\n  )\n", r"wing[ ](?P<phi>(?:\d{2}\d)|A B)"),
+        ("\n\twing[ ]\n\t(?P<phi>\\d{3})\n", r"wing[ ](?P<phi>\d{3})"),
+        ("wing\n(?P<phi>123)", "wing\n(?P<phi>123)"),
+        ("\n(?x) wing \\s  # of ours\n(?P<phi>123)\n", "(?x) wing \\s  # of ours\n(?P<phi>123)\n"),
+    ],
+)
+def test_a_pattern_over_several_lines_is_read_as_one(pattern: str, read: str, tmp_path: Path) -> None:
+    (tmp_path / "macros.toml").write_text("NUMBER = '''\n  \\d{2}\n  \\d\n'''\n", "utf-8")
+    (tmp_path / "own.toml").write_text(OVER_LINES.replace("{pattern}", pattern), "utf-8")
     [rule] = load_rules([tmp_path])
-    assert rule.whole == r"wing[ ](?P<phi>(?:\d{2}\d)|A B)"
-    found = PatternDetector([rule]).find(Document("wing 123, wing A B"))
-    assert [(span.start, span.end) for span in found] == [(5, 8), (15, 18)]
+    assert rule.whole == read
+    assert {span.end - span.start for span in PatternDetector([rule]).find(Document("wing 123, wing\n123"))} == {3}
+
+
+def test_a_line_of_a_pattern_does_not_end_within_an_escape(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(OVER_LINES.replace("{pattern}", "\n  wing\\ \n  (?P<phi>123)\n"), "utf-8")
+    with pytest.raises(DataError, match="rule own: a line of the pattern ends in a backslash"):
+        load_rules([tmp_path])
 
 
 def test_every_pattern_is_quick_on_hostile_text() -> None:

@@ -70,7 +70,7 @@ def spread(command: Callable[..., None]) -> Callable[..., None]:
     parameters = list(_parameters(command, hints))
     one_by_one.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     one_by_one.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    one_by_one.__doc__ = command.__doc__
+    one_by_one.__name__, one_by_one.__doc__ = command.__name__, command.__doc__
     return one_by_one
 
 
@@ -83,7 +83,7 @@ def _parameters(command: Callable[..., None], hints: dict[str, Any]) -> Iterator
             continue
         fields = get_type_hints(kind, include_extras=True)
         for name in kind._fields:
-            default = kind._field_defaults[name]
+            default = kind._field_defaults.get(name, Parameter.empty)
             yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=fields[name])
 
 

@@ -55,6 +55,12 @@ def command(
 
     if show_settings and rule is not None:
         raise UsageError("--show-settings and a rule exclude each other")
+    for option, given in (
+        ("--crf-threshold", detecting.crf_threshold),
+        ("--unknown-language", detecting.unknown_language),
+    ):
+        if given and not show_settings:
+            raise UsageError(f"{option} needs --show-settings")
     chosen = configured.configuration(configuring)
     made_of = configured.settings(chosen, detecting)
     if show_settings:
@@ -126,7 +132,7 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
 
 def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     from scrubber.policy import phi_types
-    from scrubber.rules import NOT_PHI
+    from scrubber.rules import NOT_PHI, is_over_lines
 
     yield rule.id
     yield f"  {rule.why}"
@@ -145,7 +151,8 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
             right = _holds(rule, marked)
             wrong += not right
             yield f"  {word.ljust(9)} {_line(marked)}{'' if right else '    <- does not'}"
-    for number, line in enumerate(rule.pattern.strip("\n ").split("\n")):
+    lines = rule.pattern.strip("\n").split("\n") if is_over_lines(rule.pattern) else [rule.pattern]
+    for number, line in enumerate(lines):
         yield f"  {'' if number else 'pattern':9} {_line(line)}"
     if wrong:
         raise DataError(f"{rule.file}: rule {rule.id}: {wrong} of its examples {'is' if wrong == 1 else 'are'} wrong")

@@ -113,3 +113,10 @@ def test_settings_and_their_hash(real_scrub: Run, tmp_path: Path) -> None:
     assert ours == digest("--rules", places[1]) != plain
     (places[1] / "ids.toml").write_text(RULE + "# changed\n")
     assert ours != digest("--rules", places[1])
+
+
+@pytest.mark.parametrize("option", [("--crf-threshold", "0.3"), ("--unknown-language", "error")])
+def test_options_that_only_settings_show_need_them(real_scrub: Run, option: tuple[str, str]) -> None:
+    done = real_scrub("rules", *option)
+    assert (done.returncode, f"{option[0]} needs --show-settings" in str(done.stderr)) == (2, True)
+    assert real_scrub("rules", "--show-settings", *option).returncode == 0

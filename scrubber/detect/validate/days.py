@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from scrubber.detect.validate.dates import numbers
 from scrubber.detect.validators import (
@@ -242,3 +243,17 @@ def short_year(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if _COUNTED_YEARS.begins(document.text, match.end()):
         return
     yield span_of(rule, match)
+
+
+_NUMBERED = Words(
+    r"\b(?:pagers?|pgr|ext|phones?|tel|call|dial|pin|codes?|ids?|cards?|dob|dates?|nos?|numbers?|accts?|rooms?|rms?|x)"
+    r"\b[^;\n]*$"
+)
+
+
+@validator
+def clock_row(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Times of day, each later than the one before, where the line speaks of no numbers of another kind."""
+    times = [int(document.text[start:end]) for start, end in match.spans("phi")]
+    if all(a < b for a, b in pairwise(times)) and not _NUMBERED.search(text_before(match, 40)):
+        yield from spans_of(rule, match)
