@@ -105,6 +105,14 @@ def test_a_line_of_a_pattern_does_not_end_within_an_escape(tmp_path: Path) -> No
         load_rules([tmp_path])
 
 
+def test_a_rule_that_begins_at_one_number_leaves_others_to_their_rules() -> None:
+    fields = {"type": "IDNUM", "weight": 90, "why": "", "hit": (), "miss": ()}
+    one = Rule(id="one", pattern=r"12[ ]film", keywords=("12",), **fields)  # type: ignore[arg-type]
+    any_ = Rule(id="any", pattern=r"\d\d[ ]\w+", keywords=("#2",), **fields)  # type: ignore[arg-type]
+    found = PatternDetector([one, any_]).find(Document("12 tablets, 12 film"))
+    assert sorted((span.start, span.source) for span in found) == [(0, "any"), (12, "any"), (12, "one")]
+
+
 def test_every_pattern_is_quick_on_hostile_text() -> None:
     units = ["1", "1-", "1 ", "a1", "A-1 ", "(", "one ", "Aa ", "1/", "#", "mother Aa ", "MRN A", "0.", "Jan 1 "]
     hostile = [unit * (6000 // len(unit)) for unit in units]

@@ -77,9 +77,9 @@ class PatternDetector:
     def _start(self, key: tuple[str, str, str]) -> Walked:
         """Which rules can match at a keyword between these two characters, as far as the three tell."""
         before, word, behind = key
-        rules = self._keywords.words.get(word.lower())
-        if rules is None:
-            rules = self._keywords.number(len(word), behind)
+        rules = self._keywords.words.get(word.lower(), ())
+        if word.isdigit():
+            rules = tuple(sorted({*rules, *self._keywords.number(len(word), behind)}))
         return self._screen.walked(self._screen.start(rules, before), word + behind)
 
     def _mixed(self, texts: Sequence[str], starts: Sequence[int], index: int, text: str) -> Iterator[tuple[int, int]]:
