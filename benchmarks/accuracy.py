@@ -28,10 +28,14 @@ def figures(notes: Sequence[MarkedNote], found: Mapping[str, Sequence[Mark]]) ->
     return {name: every[name] for name in FIGURES if name in every}
 
 
+def found_by(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> dict[str, list[Mark]]:
+    """What the scrubber finds, by the note's name."""
+    return {note.name: [mark(s.type, s.start, s.end) for s in scrubber.find(note.text)] for note in notes}
+
+
 def of_scrubber(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> dict[str, float]:
     """The figures of scrub itself."""
-    found = {note.name: [mark(s.type, s.start, s.end) for s in scrubber.find(note.text)] for note in notes}
-    return figures(notes, found)
+    return figures(notes, found_by(scrubber, notes))
 
 
 def of_peer(notes: Sequence[MarkedNote], spans: Sequence[Sequence[tuple[int, int, str]]]) -> dict[str, float]:

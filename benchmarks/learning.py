@@ -16,22 +16,23 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.accuracy import found_by
 from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.gold import read_gold
-from scrubber.evaluate.marks import MarkedNote, mark
+from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.token_measures import share
 from scrubber.pipeline import Scrubber
 from scrubber.train import Trainer
 
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "over_1k", "clean")
+HEAD = f"{'':30}" + "".join(f"{figure:>10}" for figure in FIGURES)
 SHARES = (4, 2, 1)
 """Every fourth, every second, every note."""
 
 
 def measured(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> Evaluation:
     """How well the scrubber does on marked notes."""
-    found = {note.name: [mark(s.type, s.start, s.end) for s in scrubber.find(note.text)] for note in notes}
-    return evaluate(notes, found)
+    return evaluate(notes, found_by(scrubber, notes))
 
 
 def trained(notes: Sequence[MarkedNote], folder: Path) -> tuple[Path, Path]:
@@ -54,7 +55,7 @@ def curve(training: Path, testing: Path) -> None:
     """Print the learning curve."""
     notes = sorted(read_gold(training), key=lambda note: note.name)
     test = read_gold(testing)
-    print(f"{'':30}" + "".join(f"{f:>10}" for f in FIGURES))
+    print(HEAD)
     for step in SHARES:
         some = notes[::step]
         with tempfile.TemporaryDirectory() as place:
@@ -81,13 +82,13 @@ def prose(testing: Path) -> None:
     """Print what is masked needlessly in sparse prose, and how many ages under 90 safe harbor masks there."""
     notes = read_gold(testing)
     hands = sorted({hand + dash for hand, dash, _ in (note.name.partition("-") for note in notes) if dash})
-    print(f"{'':30}" + "".join(f"{f:>10}" for f in FIGURES))
+    print(HEAD)
     for crf in (False, True):
-        scrubber = Scrubber("strict", language="en", crf=crf)
+        found = found_by(Scrubber("strict", language="en", crf=crf), notes)
         for hand in [*hands, ""]:
             of_hand = [note for note in notes if note.name.startswith(hand)]
             name = f"{hand} {len(of_hand)} notes, {'CRF' if crf else 'no CRF'}"
-            print(row(name, measured(scrubber, of_hand)), flush=True)
+            print(row(name, evaluate(of_hand, {note.name: found[note.name] for note in of_hand})), flush=True)
         masked, ages = young_ages(Scrubber("safe-harbor", language="en", crf=crf), notes)
         print(f"safe-harbor: {masked} of {ages} ages under 90 masked", flush=True)
 

@@ -150,6 +150,8 @@ def load_rules(folders: Iterable[Path]) -> list[Rule]:
 
 def _refuse_broken(rule: Rule) -> None:
     """Of a site's own rule: say at once, and not at the first note that holds its keyword, what is wrong with it."""
+    if is_over_lines(rule.pattern) and _CUT_ESCAPE.search(rule.pattern):
+        raise DataError(f"{rule.file}: rule {rule.id}: a line of the pattern ends in a backslash")
     try:
         _ = rule.compiled
     except KeyError as error:
@@ -172,8 +174,6 @@ def _rules_of(path: Path, macros: Mapping[str, str]) -> Iterable[Rule]:
                 continue
             if _KEYWORD.fullmatch(keyword) is None or keyword != keyword.lower():
                 raise DataError(f"{where}: keyword {keyword!r} is not one lower-case word, number or sign")
-        if is_over_lines(entry["pattern"]) and _CUT_ESCAPE.search(entry["pattern"]):
-            raise DataError(f"{where}: a line of the pattern ends in a backslash")
         fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
         yield Rule(**fields, file=path, macros=macros)
 
