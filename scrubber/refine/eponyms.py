@@ -22,6 +22,12 @@ _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LO
 _LISTS = ("nouns", "strong", "between", "of", "leads", "leading")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
+_LONGEST_SERIES = 8
+"""So many eponyms in a row, at most, are looked at on either side."""
+_TELLING_SERIES = 3
+"""So many eponyms in a row are things, where one of them is no common surname."""
+_JOINS = frozenset({",", "/", "+", "-", "and", "or", "nor", "&"})
+"""What may stand between eponyms in a row."""
 _POSSESSIVE = frozenset({"'", "’", "s"})
 _ENDS = frozenset(".;)\n")
 """Behind these signs no more is said of a name."""
@@ -44,6 +50,7 @@ class Eponyms:
         except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
+        self._surname = lexicon.flags["LAST"].sure
         self._credential = lexicon.flags["CREDENTIAL"].any
         self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any
 
@@ -61,8 +68,12 @@ class Eponyms:
         listed, lows = bool(reading.masks[index] & self._eponym), reading.tokens.lows
         if not listed and (type_ not in _TYPES or not _is_name_like(reading, index)):
             return False
-        if listed and self._is_led(reading, index) and self._says_no_more(reading, index):
-            return not self._is_somebodys(reading, index)
+        if listed:
+            first, last, count = self._series(reading, index)
+            if (self._is_led(reading, first) and self._says_no_more(reading, last)) or (
+                count >= _TELLING_SERIES and self._is_of_things(reading, first, last)
+            ):
+                return not self._is_somebodys(reading, index)
         if self._is_persons(reading, index):
             return False
         if listed and index > 1 and lows[index - 1] == "of" and lows[index - 2] in self._of:
@@ -88,6 +99,25 @@ class Eponyms:
         )
         return any(words in self._leads for words in before)
 
+    def _series(self, reading: Reading, index: int) -> tuple[int, int, int]:
+        """The eponyms in a row around this one ("Kernig/Brudzinski", "Neer, Hawkins or Jobe"): first, last, how many."""
+        first, before = self._end_of_series(reading, index, -1)
+        last, behind = self._end_of_series(reading, index, 1)
+        return first, last, before + 1 + behind
+
+    def _end_of_series(self, reading: Reading, index: int, step: int) -> tuple[int, int]:
+        """The farthest eponym on one side, and how many there are until then."""
+        lows, masks = reading.tokens.lows, reading.masks
+        for count in range(_LONGEST_SERIES):
+            at, signs = index + step, 0
+            while 0 <= at < len(lows) and (lows[at] in _POSSESSIVE or (not signs and lows[at] in _JOINS)):
+                signs += lows[at] in _JOINS
+                at += step
+            if not (signs and 0 <= at < len(lows) and masks[at] & self._eponym and reading.tokens.texts[at][0].isupper()):
+                return index, count
+            index = at
+        return index, _LONGEST_SERIES
+
     def _says_no_more(self, reading: Reading, index: int) -> bool:
         """Whether a sign or the line's end stands behind it and its possessive, and no name, number or credential."""
         lows, masks = reading.tokens.lows, reading.masks
@@ -103,6 +133,11 @@ class Eponyms:
             and lows[behind].isalpha()
             and not (masks[behind] & self._credential or reading.tokens.texts[behind][0].isupper())
         )
+
+    def _is_of_things(self, reading: Reading, first: int, last: int) -> bool:
+        """Whether a row of eponyms has one that is no common surname, and begins with nobody's name."""
+        listed = (mask for mask in reading.masks[first : last + 1] if mask & self._eponym)
+        return any(not mask & self._surname for mask in listed) and not self._is_persons(reading, first)
 
     def _is_somebodys(self, reading: Reading, index: int) -> bool:
         """Whether the note has the same word with a title or a given name before it."""
