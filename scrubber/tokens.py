@@ -16,7 +16,19 @@ from operator import attrgetter
 
 from scrubber.words import WORDS, Form, Memo
 
-_TOKEN = re.compile(r"([^\W\d_]+|\d+|\n|[^\w\s]|_)")
+_BEFORE_NAMES = (
+    "wife|husb|husband|hubby|spouse|partner|bf|gf|fiancee?|son|sons|dtr|dau|daughter|mom|mum|mother|dad|father|parent|sib"
+    "|sis|sister|bro|brother|twin|aunt|uncle|niece|nephew|cousin|gma|gpa|grandma|grandpa|gramma|grampa|nana|friend"
+    "|neighbou?r|roommate|hijo|hija|dr|mr|mrs|ms"
+)
+"""Kin and titles: hurried notes, and exports that lose blanks, run them together with a name ("wifeHalina", "DrPatel")."""
+_NAME_END = "DOB|MRN|RN|DDS|DMD"
+"""What is run together with the end of a name ("RichardDOB")."""
+_TOKEN = re.compile(
+    rf"((?i:{_BEFORE_NAMES})(?=[A-ZÀ-Þ][a-zß-ÿ]{{2}})"
+    rf"|[A-ZÀ-Þ][a-zß-ÿ]+(?=(?:{_NAME_END})(?![^\W\d_]))"
+    r"|[^\W\d_]+|\d+|\n|[^\w\s]|_)"
+)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 CHUNK = 9
 """So many tokens of a chunk make its shape."""
