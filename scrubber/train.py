@@ -51,7 +51,7 @@ PARAMETERS = {
 """Of L-BFGS: how much weights are held down (absolutely, squared)."""
 TYPE_PARAMETERS = {**PARAMETERS, "c1": 1.0}
 """Of the points by type: fewer of them do."""
-CRF_PARAMETERS = {**PARAMETERS, "c1": 0.8, "max_iterations": 90, "feature.minfreq": 4}
+CRF_PARAMETERS = {**PARAMETERS, "c1": 0.8, "max_iterations": 90, "feature.minfreq": 5}
 """Of the model that is asked about doubtful lines."""
 HALF_PARAMETERS = {**CRF_PARAMETERS, "max_iterations": 60}
 """Of those that know one half of the notes: what a second look learns from them asks for no better ones."""
