@@ -24,10 +24,13 @@ _BEFORE_NAMES = (
 """Kin and titles: hurried notes, and exports that lose blanks, run them together with a name ("wifeHalina", "DrPatel")."""
 _NAME_END = "DOB|MRN|RN|DDS|DMD"
 """What is run together with the end of a name ("RichardDOB")."""
-_TOKEN = re.compile(
-    rf"((?i:{_BEFORE_NAMES})(?=[A-ZÀ-Þ][a-zß-ÿ]{{2}})"
-    rf"|[A-ZÀ-Þ][a-zß-ÿ]+(?=(?:{_NAME_END})(?![^\W\d_]))"
-    r"|[^\W\d_]+|\d+|\n|[^\w\s]|_)"
+_SIMPLE = r"[^\W\d_]+|\d+|\n|[^\w\s]|_"
+_TOKEN = re.compile(f"({_SIMPLE})")
+_JOINED = re.compile(rf"[a-z](?:[A-ZÀ-Þ][a-zß-ÿ]{{2}}|(?:{_NAME_END})(?![^\W\d_]))")
+"""Texts without it, which are most, have nothing that the slower pattern would take apart."""
+_JOINED_TOKEN = re.compile(
+    rf"((?i:{_BEFORE_NAMES})(?<=[a-z])(?=[A-ZÀ-Þ][a-zß-ÿ]{{2}})"
+    rf"|[A-ZÀ-Þ][a-zß-ÿ]*[a-z](?=(?:{_NAME_END})(?![^\W\d_]))|{_SIMPLE})"
 )
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 CHUNK = 9
@@ -125,7 +128,7 @@ def _state(line: str) -> str:
 
 def tokenize(text: str) -> Tokens:
     """The tokens of ``text``; what lies between them is white space other than line feeds."""
-    pieces = _TOKEN.split(text)
+    pieces = (_JOINED_TOKEN if _JOINED.search(text) else _TOKEN).split(text)
     offsets = list(accumulate(map(len, pieces)))
     # pieces alternate: gap, token, gap, token, …, gap; a token starts where the gap before it ends
     return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2], pieces)
