@@ -19,7 +19,7 @@ from scrubber.words import WORDS, Form, Memo
 _BEFORE_NAMES = (
     "wife|husb|husband|hubby|spouse|partner|bf|gf|fiancee?|son|sons|dtr|dau|daughter|mom|mum|mother|dad|father|parent|sib"
     "|sis|sister|bro|brother|twin|aunt|uncle|niece|nephew|cousin|gma|gpa|grandma|grandpa|gramma|grampa|nana|friend"
-    "|neighbou?r|roommate|hijo|hija|dr|mr|mrs|ms"
+    "|neighbou?r|roommate|roomie|boyfriend|girlfriend|hijo|hija|dr|mr|mrs|ms"
 )
 """Kin and titles: hurried notes, and exports that lose blanks, run them together with a name ("wifeHalina", "DrPatel")."""
 _NAME_END = "DOB|MRN|RN|DDS|DMD"
