@@ -1,7 +1,7 @@
 """Vetoes: what a rule of type NOT-PHI covers is masked only if something heavier than that rule says so.
 
 "GCS 15", "97.8-74-20-138/66" and "ICD-10: E11.9" are numbers of medicine, whatever stands around them. The rules
-stand with the others (``patterns/<language>/vetoes.toml``), and a site's own rules may veto as well.
+stand with the others (``patterns/<language>/vetoes_*.toml``), and a site's own rules may veto as well.
 """
 
 from __future__ import annotations
