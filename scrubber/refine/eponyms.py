@@ -19,14 +19,16 @@ from scrubber.toml_file import read_toml
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
-_LISTS = ("nouns", "strong", "between", "of", "leads", "leading")
+_LISTS = ("nouns", "strong", "between", "of", "leads", "weak_leads", "leading")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
 _LONGEST_SERIES = 8
 """So many eponyms in a row, at most, are looked at on either side."""
 _TELLING_SERIES = 3
-"""So many eponyms in a row are things, where one of them is no common surname."""
-_JOINS = frozenset({",", "/", "+", "-", "and", "or", "nor", "&"})
+"""So many eponyms in a row are things, where half of them are no frequent names of people."""
+_OF_PEOPLE = frozenset({"by", "with", "w", "cc", "team", "from", "to", "d", "and", "drs", "staff", "present"})
+"""Behind these words, and roles, a row is one of people."""
+_JOINS = frozenset({",", "/", "+", "and", "or", "nor", "&"})
 """What may stand between eponyms in a row."""
 _POSSESSIVE = frozenset({"'", "’", "s"})
 _ENDS = frozenset(".;)\n")
@@ -44,36 +46,41 @@ class Eponyms:
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
             table = read_toml(path) if path.exists() else dict.fromkeys(_LISTS, ())
-            self._nouns, self._strong, self._between, self._of, self._leads, self._leading = (
+            self._nouns, self._strong, self._between, self._of, self._leads, self._weak_leads, self._leading = (
                 frozenset(table[key]) for key in _LISTS
             )
         except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
         self._eponym = lexicon.flags["EPONYM"].any
-        self._surname = lexicon.flags["LAST"].sure
+        flags = lexicon.flags
+        self._common_name = flags["LAST"].sure | flags["LAST"].ordinary | flags["FIRST"].any
+        self._role = flags["ROLE"].any
         self._credential = lexicon.flags["CREDENTIAL"].any
         self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any
 
     def without(self, reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """The votes, with none for eponyms that stand before their thing; what a pattern covers is left to it."""
         hits = reading.hits
+        near = {i: vote for i, vote in votes.items() if vote.probability >= NEAR and not hits[i]}
+        persons = self._persons(reading) if near else frozenset()
         cleared = {
-            i: Vote(0.0, vote.type)
-            for i, vote in votes.items()
-            if vote.probability >= NEAR and not hits[i] and self._names_a_thing(reading, i, vote.type)
+            i: Vote(0.0, vote.type) for i, vote in near.items() if self._names_a_thing(reading, i, vote.type, persons)
         }
         return {**votes, **cleared} if cleared else votes
 
-    def _names_a_thing(self, reading: Reading, index: int, type_: str) -> bool:
+    def _persons(self, reading: Reading) -> frozenset[str]:
+        """The listed eponyms, in lower case, that stand behind a title or a given name somewhere in the note."""
+        lows, masks = reading.tokens.lows, reading.masks
+        return frozenset(
+            low for at, low in enumerate(lows) if masks[at] & self._eponym and self._is_persons(reading, at)
+        )
+
+    def _names_a_thing(self, reading: Reading, index: int, type_: str, persons: frozenset[str]) -> bool:
         listed, lows = bool(reading.masks[index] & self._eponym), reading.tokens.lows
         if not listed and (type_ not in _TYPES or not _is_name_like(reading, index)):
             return False
-        if listed:
-            first, last, count = self._series(reading, index)
-            if (self._is_led(reading, first) and self._says_no_more(reading, last)) or (
-                count >= _TELLING_SERIES and self._is_of_things(reading, first, last)
-            ):
-                return not self._is_somebodys(reading, index)
+        if listed and lows[index] not in persons and type_ in _TYPES and self._is_led_or_of_things(reading, index):
+            return True
         if self._is_persons(reading, index):
             return False
         if listed and index > 1 and lows[index - 1] == "of" and lows[index - 2] in self._of:
@@ -84,12 +91,12 @@ class Eponyms:
             lows[at] in nouns or (at + 1 < len(lows) and lows[at + 1] in self._strong and lows[at] in self._between)
         )
 
-    def _is_led(self, reading: Reading, index: int) -> bool:
+    def _is_led(self, reading: Reading, index: int, leads: frozenset[str]) -> bool:
         """Whether "r/o", "neg for", "PMH:" or a question mark that asks for it alone stands before it."""
         tokens, lows = reading.tokens, reading.tokens.lows
         last = index - 1 if index and lows[index - 1] in self._leading else index
         if last == index and index and lows[index - 1] == "?":
-            glued = tokens.ends[index - 1] == tokens.starts[index]
+            glued = "?" in leads and tokens.ends[index - 1] == tokens.starts[index]
             asks = index > 1 and lows[index - 2].isalnum() and tokens.lines[index - 2] == tokens.lines[index]
             return glued and not asks
         before = (
@@ -97,7 +104,7 @@ class Eponyms:
             " ".join(lows[max(0, last - 2) : last]),
             *lows[last - 1 : last],
         )
-        return any(words in self._leads for words in before)
+        return any(words in leads for words in before)
 
     def _series(self, reading: Reading, index: int) -> tuple[int, int, int]:
         """The eponyms in a row around this one ("Kernig/Brudzinski", "Neer, Hawkins or Jobe"): first, last, how many."""
@@ -134,15 +141,30 @@ class Eponyms:
             and not (masks[behind] & self._credential or reading.tokens.texts[behind][0].isupper())
         )
 
-    def _is_of_things(self, reading: Reading, first: int, last: int) -> bool:
-        """Whether a row of eponyms has one that is no common surname, and begins with nobody's name."""
-        listed = (mask for mask in reading.masks[first : last + 1] if mask & self._eponym)
-        return any(not mask & self._surname for mask in listed) and not self._is_persons(reading, first)
+    def _is_led_or_of_things(self, reading: Reading, index: int) -> bool:
+        """Whether a row of eponyms, or this one alone, stands behind a lead, or is long and made of things' names."""
+        first, last, count = self._series(reading, index)
+        if self._says_no_more(reading, last) and (
+            self._is_led(reading, first, self._leads)
+            or (not self._is_common_name(reading, index) and self._is_led(reading, first, self._weak_leads))
+        ):
+            return True
+        return count >= _TELLING_SERIES and self._is_of_things(reading, first, last)
 
-    def _is_somebodys(self, reading: Reading, index: int) -> bool:
-        """Whether the note has the same word with a title or a given name before it."""
-        lows = reading.tokens.lows
-        return any(low == lows[index] and at != index and self._is_persons(reading, at) for at, low in enumerate(lows))
+    def _is_common_name(self, reading: Reading, index: int) -> bool:
+        """Whether it is a frequent name of people as well, or written small."""
+        return bool(reading.masks[index] & self._common_name) or not reading.tokens.texts[index][0].isupper()
+
+    def _is_of_things(self, reading: Reading, first: int, last: int) -> bool:
+        """Whether at least half of a row of eponyms are no frequent names, and nobody stands before or behind it."""
+        masks, lows = reading.masks, reading.tokens.lows
+        listed = [mask for mask in masks[first : last + 1] if mask & self._eponym]
+        if 2 * sum(not mask & self._common_name for mask in listed) < len(listed) or self._is_persons(reading, first):
+            return False
+        before = reading.tokens.before(first)
+        if before >= 0 and (lows[before] in _OF_PEOPLE or masks[before] & self._role):
+            return False
+        return not any(mask & self._credential for mask in masks[last + 1 : last + 3])
 
     def _is_persons(self, reading: Reading, index: int) -> bool:
         """Whether a title, a given name or an initial stands before it."""
@@ -150,7 +172,10 @@ class Eponyms:
         if index > 1 and lows[index - 1] == "-" and _is_name_like(reading, index - 2):
             index -= 2  # "Ms. Walker-Murdoch sign"
         at = reading.tokens.before(index)
-        return at >= 0 and bool(reading.masks[at] & self._before or (len(lows[at]) == 1 and lows[at].isalpha()))
+        if at < 0:
+            return False
+        initial = len(lows[at]) == 1 and lows[at].isalpha() and not (at and lows[at - 1] == "/")  # not of "r/o"
+        return initial or bool(reading.masks[at] & self._before)
 
     def _behind(self, reading: Reading, index: int) -> int:
         """The word behind a name, its possessive and the second of two names with a hyphen."""
