@@ -19,18 +19,22 @@ from scrubber.words import WORDS, Form, Memo
 _BEFORE_NAMES = (
     "wife|husb|husband|hubby|spouse|partner|bf|gf|fiancee?|son|sons|dtr|dau|daughter|mom|mum|mother|dad|father|parent|sib"
     "|sis|sister|bro|brother|twin|aunt|uncle|niece|nephew|cousin|gma|gpa|grandma|grandpa|gramma|grampa|nana|friend"
-    "|neighbou?r|roommate|roomie|boyfriend|girlfriend|hijo|hija|dr|mr|mrs|ms"
+    "|neighbou?r|roommate|roomie|boyfriend|girlfriend|hijo|hija|dr|mr|mrs"
 )
 """Kin and titles: hurried notes, and exports that lose blanks, run them together with a name ("wifeHalina", "DrPatel")."""
 _NAME_END = "DOB|MRN|RN|DDS|DMD"
 """What is run together with the end of a name ("RichardDOB")."""
+_UPPER, _LOWER = "A-ZÀ-ÖØ-ÞĆČĐĞİŁŃŚŞŠŹŻŽ", "a-zß-öø-ÿćčđğıłńśşšźżž"
 _SIMPLE = r"[^\W\d_]+|\d+|\n|[^\w\s]|_"
 _TOKEN = re.compile(f"({_SIMPLE})")
-_JOINED = re.compile(rf"[a-z](?:[A-ZÀ-Þ][a-zß-ÿ]{{2}}|(?:{_NAME_END})(?![^\W\d_]))")
-"""Texts without it, which are most, have nothing that the slower pattern would take apart."""
+_SEAM = re.compile(rf"[a-z](?:(?=[{_UPPER}][{_LOWER}]{{2}})|(?=(?:{_NAME_END})(?![^\W\d_]))(?P<end>))")
+"""Where a small letter meets what may be a name, or a name's end meets what follows."""
+_KIN_END = re.compile(rf"(?<![^\W\d_])(?i:{_BEFORE_NAMES})\Z")
+_LONGEST = 12
+"""More letters than the longest of them has."""
 _JOINED_TOKEN = re.compile(
-    rf"((?i:{_BEFORE_NAMES})(?<=[a-z])(?=[A-ZÀ-Þ][a-zß-ÿ]{{2}})"
-    rf"|[A-ZÀ-Þ][a-zß-ÿ]*[a-z](?=(?:{_NAME_END})(?![^\W\d_]))|{_SIMPLE})"
+    rf"((?i:{_BEFORE_NAMES})(?<=[a-z])(?=[{_UPPER}][{_LOWER}]{{2}})"
+    rf"|[{_UPPER}][{_LOWER}]+(?<=[a-z])(?=(?:{_NAME_END})(?![^\W\d_]))|{_SIMPLE})"
 )
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 CHUNK = 9
@@ -128,7 +132,15 @@ def _state(line: str) -> str:
 
 def tokenize(text: str) -> Tokens:
     """The tokens of ``text``; what lies between them is white space other than line feeds."""
-    pieces = (_JOINED_TOKEN if _JOINED.search(text) else _TOKEN).split(text)
+    pieces = (_JOINED_TOKEN if _runs_together(text) else _TOKEN).split(text)
     offsets = list(accumulate(map(len, pieces)))
     # pieces alternate: gap, token, gap, token, …, gap; a token starts where the gap before it ends
     return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2], pieces)
+
+
+def _runs_together(text: str) -> bool:
+    """Whether a name is run together with what stands around it: few texts have one, and to look for all takes long."""
+    return any(
+        seam["end"] is not None or _KIN_END.search(text[max(0, seam.end() - _LONGEST) : seam.end()])
+        for seam in _SEAM.finditer(text)
+    )

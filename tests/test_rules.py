@@ -10,6 +10,7 @@ from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.document import Document
 from scrubber.errors import DataError
+from scrubber.language import optional_types
 from scrubber.policy import phi_types
 from scrubber.rules import NOT_PHI, Rule, example, load_rules
 
@@ -49,6 +50,20 @@ def test_has_both_kinds_of_examples_and_a_reason(rule: Rule) -> None:
     assert rule.why.endswith(".")
     assert rule.type in {*phi_types(), NOT_PHI}
     assert 0 < rule.weight <= 100
+
+
+VETOES = [rule for rule in RULES if rule.type == NOT_PHI]
+WANTED = PatternDetector([rule for rule in RULES if rule.type not in optional_types()])
+
+
+@pytest.mark.parametrize("rule", VETOES, ids=lambda rule: rule.id)
+def test_a_veto_outweighs_the_rules_it_is_there_to_overrule(rule: Rule) -> None:
+    for marked in rule.hit:
+        text, spans = example(marked)
+        for span in WANTED.find(Document(text)):
+            covered = max(min(end, span.end) - max(start, span.start) for start, end in spans)
+            if span.type != NOT_PHI and 2 * covered >= span.end - span.start:
+                assert span.weight < rule.weight, f"{span.source}: {marked}"
 
 
 def test_ids_are_unique_within_the_shipped_folder() -> None:

@@ -73,7 +73,7 @@ _ROW = Words(
     r"\s*(?:[-•*]\s+|\d{1,3}[A-Za-z]?[.)]?\s+|(?:b|bed|rm|room|ldr|pt|client|patient|name|mr|mrs|ms|miss)\.?:?\s?\d{0,3}[A-Za-z]?:?\s+)"
     r"{0,2}(?i:(?-i:\p{Lu})[\p{L}'’-]+,\s?(?-i:\p{Lu})[\p{L}'’.-]*(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?|"
     r"(?-i:\p{Lu})[\p{Ll}'’-]+(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?\s"
-    r"(?-i:\p{Lu}(?:\p{Ll}[\p{L}'’-]*|[\p{Lu}'’-]{3,})))(?:\s+(?:\"[^\"]*\"|[A-Z]?\d{2,4}[A-Z]?(?:-\d)?))?\s*$"
+    r"(?-i:\p{Lu}(?:['’]?\p{Lu}?\p{Ll}[\p{L}'’-]*|[\p{Lu}'’-]{2,})))(?:\s+(?:\"[^\"]*\"|[A-Z]?\d{2,4}[A-Z]?(?:-\d)?))?\s*$"
 )
 _NO_ROW = Words(
     r"(?i)\b(?:pressure|rate|weight|height|count|temp|temperature|score|total|heart|blood|white|red|pain|room|bed|glucose|sodium|"
