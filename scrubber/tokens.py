@@ -21,7 +21,7 @@ _BEFORE_NAMES = (
     "|sis|sister|bro|brother|twin|aunt|uncle|niece|nephew|cousin|gma|gpa|grandma|grandpa|gramma|grampa|nana|friend"
     "|neighbou?r|roommate|roomie|boyfriend|girlfriend|hijo|hija|dr|mr|mrs"
 )
-"""Kin and titles: hurried notes, and exports that lose blanks, run them together with a name ("wifeHalina", "DrPatel")."""
+"""Kin and titles: hurried notes and exports that lose blanks run them together with a name ("wifeHalina")."""
 _NAME_END = "DOB|MRN|RN|DDS|DMD"
 """What is run together with the end of a name ("RichardDOB")."""
 _UPPER, _LOWER = "A-ZÀ-ÖØ-ÞĆČĐĞİŁŃŚŞŠŹŻŽ", "a-zß-öø-ÿćčđğıłńśşšźżž"

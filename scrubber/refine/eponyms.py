@@ -107,23 +107,26 @@ class Eponyms:
         return any(words in leads for words in before)
 
     def _series(self, reading: Reading, index: int) -> tuple[int, int, int]:
-        """The eponyms in a row around this one ("Kernig/Brudzinski", "Neer, Hawkins or Jobe"): first, last, how many."""
-        first, before = self._end_of_series(reading, index, -1)
-        last, behind = self._end_of_series(reading, index, 1)
-        return first, last, before + 1 + behind
+        """The eponyms in a row around this one ("Kernig/Brudzinski", "Neer, Hawkins or Jobe"): first, last, count."""
+        ends, count = [index, index], 1
+        for end, step in enumerate((-1, 1)):
+            for _ in range(_LONGEST_SERIES):
+                at = self._next_of_series(reading, ends[end], step)
+                if at is None:
+                    break
+                ends[end], count = at, count + 1
+        return ends[0], ends[1], count
 
-    def _end_of_series(self, reading: Reading, index: int, step: int) -> tuple[int, int]:
-        """The farthest eponym on one side, and how many there are until then."""
-        lows, masks = reading.tokens.lows, reading.masks
-        for count in range(_LONGEST_SERIES):
-            at, signs = index + step, 0
-            while 0 <= at < len(lows) and (lows[at] in _POSSESSIVE or (not signs and lows[at] in _JOINS)):
-                signs += lows[at] in _JOINS
-                at += step
-            if not (signs and 0 <= at < len(lows) and masks[at] & self._eponym and reading.tokens.texts[at][0].isupper()):
-                return index, count
-            index = at
-        return index, _LONGEST_SERIES
+    def _next_of_series(self, reading: Reading, index: int, step: int) -> int | None:
+        """The eponym before or behind this one, with one sign or word between them that joins such."""
+        texts, lows = reading.tokens.texts, reading.tokens.lows
+        at, joined = index + step, False
+        while 0 <= at < len(lows) and (lows[at] in _POSSESSIVE or (not joined and lows[at] in _JOINS)):
+            joined |= lows[at] in _JOINS
+            at += step
+        if joined and 0 <= at < len(lows) and reading.masks[at] & self._eponym and texts[at][0].isupper():
+            return at
+        return None
 
     def _says_no_more(self, reading: Reading, index: int) -> bool:
         """Whether a sign or the line's end stands behind it and its possessive, and no name, number or credential."""
