@@ -18,6 +18,8 @@ HOSTILE = {
     "labels": "MRN: ",
     "number words": "one ",
     "months": "Jan 1 ",
+    "eponyms": "Wilson, Baker, Graves, ",
+    "kin": "wifeHalina ",
     "hosts": "a.com.",
     "letters and digits": "a1",
     "line ends": "\n",
