@@ -114,6 +114,8 @@ _OPEN_BRACKET = Words(r"\([^()]{0,20}$")
 _CLOCK = Words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
 _FRACTIONS = Words(r"\d{1,3}/\d{1,3}(?![\d/])")
 _WEEKDAY_BEFORE = Words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
+_AT_VA = Words(r"\b(?:at|to|from|the|f/u)\sva\s$")
+"""A hospital of the Veterans Affairs, which is no visual acuity."""
 _DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 
 
@@ -125,7 +127,7 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     before, after = text_before(match), text_after(match)
     word = last_word(before)
-    if word in _VETO_WORDS or _AFTER_VETO.begins(after):
+    if (word in _VETO_WORDS and not _AT_VA.search(before)) or _AFTER_VETO.begins(after):
         return
     if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)

@@ -250,3 +250,11 @@ def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     before, after = text_before(match, 40), text_after(match, 24)
     if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
         yield span_of(rule, match)
+
+
+@validator
+def points(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Points out of the highest that there are: more than that is a day."""
+    got, highest = numbers(match["phi"])[:2]
+    if got <= highest:
+        yield span_of(rule, match)
