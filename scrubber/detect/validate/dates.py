@@ -116,6 +116,8 @@ _FRACTIONS = Words(r"\d{1,3}/\d{1,3}(?![\d/])")
 _WEEKDAY_BEFORE = Words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
 _AT_VA = Words(r"\b(?:at|to|from|the|f/u)\sva\s$")
 """A hospital of the Veterans Affairs, which is no visual acuity."""
+_VALUE_AFTER = Words(r"\s?[:=]\s?\d{1,3}(?![\d/.-])")
+"""A value of its own ("PHQ-9 12/21: 14"): what stands before it is its day and no score out of something."""
 _DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 
 
@@ -127,13 +129,18 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     before, after = text_before(match), text_after(match)
     word = last_word(before)
-    if (word in _VETO_WORDS and not _AT_VA.search(before)) or _AFTER_VETO.begins(after):
+    told = word in _CUE_WORDS
+    if word in _VETO_WORDS:
+        told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
+        if not told:
+            return
+    if _AFTER_VETO.begins(after):
         return
     if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)
         return
     duration = (b in (7, 12) and a < 7) or b == 52  # "4/12", "1/7": months and days, as British notes count them
-    if word in _CUE_WORDS:
+    if told:
         weight = 76 if b > 10 or a > 6 else 70
     elif _LINE_START.search(before):
         weight = 72
