@@ -1,8 +1,9 @@
 """Eponyms: a name that stands before an illness, a sign or a device is that thing's name ("Wilson disease").
 
 The taggers know it from what surrounds it, and on a bare line too little does. Before some words ("sign", "syndrome",
-"forceps") that goes for any name, listed or not. A title or a given name before it makes
-it a person's again: "Dr. Mayo stands", "Thomas Wilson disease-free".
+"forceps") that goes for any name, listed or not. Alone it is an illness or a sign behind "r/o", "neg for" or "no", and
+in a row with others ("Kocher, Allis, Babcock"). A title or a given name before it makes it a person's again: "Dr. Mayo
+stands", "Thomas Wilson disease-free".
 """
 
 from __future__ import annotations
@@ -19,17 +20,13 @@ from scrubber.toml_file import read_toml
 NEAR = 0.05
 """Probability of being a person or a place from which an eponym is worth a look."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "LOCATION-OTHER"})
-_LISTS = ("nouns", "strong", "between", "of", "leads", "weak_leads", "leading")
+_LISTS = ("nouns", "strong", "between", "of", "leads", "weak_leads", "leading", "joins", "of_people")
 _FARTHEST = 8
 """So many tokens on, at most, its thing is looked for."""
 _LONGEST_SERIES = 8
 """So many eponyms in a row, at most, are looked at on either side."""
 _TELLING_SERIES = 3
 """So many eponyms in a row are things, where half of them are no frequent names of people."""
-_OF_PEOPLE = frozenset({"by", "with", "w", "cc", "team", "from", "to", "d", "and", "drs", "staff", "present"})
-"""Behind these words, and roles, a row is one of people."""
-_JOINS = frozenset({",", "/", "+", "and", "or", "nor", "&"})
-"""What may stand between eponyms in a row."""
 _POSSESSIVE = frozenset({"'", "’", "s"})
 _ENDS = frozenset(".;)\n")
 """Behind these signs no more is said of a name."""
@@ -46,17 +43,18 @@ class Eponyms:
     def __init__(self, path: Path, lexicon: Lexicon) -> None:
         try:
             table = read_toml(path) if path.exists() else dict.fromkeys(_LISTS, ())
-            self._nouns, self._strong, self._between, self._of, self._leads, self._weak_leads, self._leading = (
-                frozenset(table[key]) for key in _LISTS
-            )
+            (
+                self._nouns, self._strong, self._between, self._of, self._leads, self._weak_leads, self._leading,
+                self._joins, self._of_people,
+            ) = (frozenset(table[key]) for key in _LISTS)  # fmt: skip
         except KeyError as error:
             raise DataError(f"{path}: {type(error).__name__}") from None
-        self._eponym = lexicon.flags["EPONYM"].any
         flags = lexicon.flags
+        self._eponym = flags["EPONYM"].any
         self._common_name = flags["LAST"].sure | flags["LAST"].ordinary | flags["FIRST"].any
         self._role = flags["ROLE"].any
-        self._credential = lexicon.flags["CREDENTIAL"].any
-        self._before = lexicon.flags["TITLE"].any | lexicon.flags["FIRST"].likely | lexicon.flags["KINSHIP"].any
+        self._credential = flags["CREDENTIAL"].any
+        self._before = flags["TITLE"].any | flags["FIRST"].likely | flags["KINSHIP"].any
 
     def without(self, reading: Reading, votes: Mapping[int, Vote]) -> Mapping[int, Vote]:
         """The votes, with none for eponyms that stand before their thing; what a pattern covers is left to it."""
@@ -121,8 +119,8 @@ class Eponyms:
         """The eponym before or behind this one, with one sign or word between them that joins such."""
         texts, lows = reading.tokens.texts, reading.tokens.lows
         at, joined = index + step, False
-        while 0 <= at < len(lows) and (lows[at] in _POSSESSIVE or (not joined and lows[at] in _JOINS)):
-            joined |= lows[at] in _JOINS
+        while 0 <= at < len(lows) and (lows[at] in _POSSESSIVE or (not joined and lows[at] in self._joins)):
+            joined |= lows[at] in self._joins
             at += step
         if joined and 0 <= at < len(lows) and reading.masks[at] & self._eponym and texts[at][0].isupper():
             return at
@@ -165,7 +163,7 @@ class Eponyms:
         if 2 * sum(not mask & self._common_name for mask in listed) < len(listed) or self._is_persons(reading, first):
             return False
         before = reading.tokens.before(first)
-        if before >= 0 and (lows[before] in _OF_PEOPLE or masks[before] & self._role):
+        if before >= 0 and (lows[before] in self._of_people or masks[before] & self._role):
             return False
         return not any(mask & self._credential for mask in masks[last + 1 : last + 3])
 
