@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scrubber.data import data_folder
+from scrubber.rules import load_rules
 from scrubber.tokens import tokenize
 
 
@@ -26,3 +28,10 @@ def test_runs_of_letters_and_of_digits_and_single_signs(text: str, tokens: list[
     assert found.texts == tokens
     assert [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)] == tokens
     assert "".join(found.pieces) == text
+
+
+def test_every_word_that_a_rule_knows_to_run_together_with_a_name_is_taken_apart() -> None:
+    rules = [r for r in load_rules([data_folder("patterns") / "en"]) if r.id.startswith("name-joined-to-")]
+    assert len(rules) == 2
+    for word in {keyword for rule in rules for keyword in rule.keywords}:
+        assert tokenize(f"{word}Halina").texts == [word, "Halina"]

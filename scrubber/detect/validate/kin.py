@@ -69,7 +69,7 @@ def age_event(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, None if age > 4 else 52)
 
 
-_ROW = Words(
+_ROW = Words(  # two capitals at the end are a test's or a state's letters and nobody's surname
     r"\s*(?:[-•*]\s+|\d{1,3}[A-Za-z]?[.)]?\s+|(?:b|bed|rm|room|ldr|pt|client|patient|name|mr|mrs|ms|miss)\.?:?\s?\d{0,3}[A-Za-z]?:?\s+)"
     r"{0,2}(?i:(?-i:\p{Lu})[\p{L}'’-]+,\s?(?-i:\p{Lu})[\p{L}'’.-]*(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?|"
     r"(?-i:\p{Lu})[\p{Ll}'’-]+(?:\s(?-i:\p{Lu})[\p{L}'’.-]*)?\s"
