@@ -60,7 +60,8 @@ class Eponyms:
         """The votes, with none for eponyms that stand before their thing; what a pattern covers is left to it."""
         hits = reading.hits
         near = {i: vote for i, vote in votes.items() if vote.probability >= NEAR and not hits[i]}
-        persons = self._persons(reading) if near else frozenset()
+        listed = any(reading.masks[i] & self._eponym for i in near)
+        persons = self._persons(reading) if listed else frozenset()  # nobody else asks for them
         cleared = {
             i: Vote(0.0, vote.type) for i, vote in near.items() if self._names_a_thing(reading, i, vote.type, persons)
         }
