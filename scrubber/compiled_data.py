@@ -8,8 +8,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from scrubber import compiled_lexicon, toml_file
-from scrubber.detect import compiled_model, compiled_trees, cue_table
-from scrubber.detect.doubt import NAMES
 from scrubber.detect.screen import compiled as compiled_screen
 from scrubber.toml_file import read_toml
 
@@ -24,12 +22,6 @@ def write(root: Path) -> None:
         toml_file.write(folder)
     for path in sorted(patterns.glob("*/pack.toml")):
         compiled_screen.write(path.parent)
-    for path in sorted(patterns.glob("*/cues.tsv")):
-        cue_table.write(path)
-    for path in sorted(patterns.glob("*/model.crf")):
-        compiled_model.write(path)
-    for path in sorted(patterns.glob("*/*.look")):
-        compiled_trees.write(path, NAMES)
 
 
 def optional_types(patterns: Path) -> frozenset[str]:

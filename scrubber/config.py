@@ -78,9 +78,7 @@ class Config(NamedTuple):
     joining_words: tuple[str, ...] | None = None
     """Words that join neighbouring parts of a place ("Health Center of Washington"); ``None``: the built-in ones."""
     model: Path | None = None
-    """A CRF that ``scrub train`` made, instead of the shipped one, and"""
-    cues: Path | None = None
-    """such a file of cues."""
+    """A CRF that ``scrub train`` made, instead of the shipped one."""
     exclude: tuple[str, ...] = ()
     """Patterns of files that folders are searched without."""
     allow: tuple[Allow, ...] = ()
@@ -255,7 +253,7 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
         check["per_file_ignores"] = {glob: tuple(names) for glob, names in check["per_file_ignores"].items()}
     return Config(
         **values
-        | {name: Path(values[name]) for name in ("known", "key_file", "model", "cues") if name in values}
+        | {name: Path(values[name]) for name in ("known", "key_file", "model") if name in values}
         | {name: tuple(map(Path, values[name])) for name in ("lexicon_folders", "rule_folders") if name in values}
         | {"allow": tuple(Allow(**entry) for entry in values.get("allow", ()))}
         | {"types": {name: _type_settings(entry) for name, entry in values.get("types", {}).items()}}

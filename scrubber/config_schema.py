@@ -16,7 +16,6 @@ PATHS = (
     "known",
     "key-file",
     "model",
-    "cues",
     "check.baseline",
     "formats.maps",
 )
@@ -174,7 +173,6 @@ _CONFIG = _table(
         "rule-folders": _texts,
         "known": _text,
         "model": _text,
-        "cues": _text,
         "key-file": _text,
         "language": _text,
         "unknown-language": _text,

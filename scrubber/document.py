@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from scrubber.memory import Memory
+
 if TYPE_CHECKING:
     from scrubber.tokens import Tokens
 
@@ -23,6 +25,9 @@ class Document:
     """Id under which the patient's masks stay consistent."""
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Identifiers known beforehand, by PHI type: ``{"PATIENT": ("Amara Osei",), "MEDICALRECORD": ("0048",)}``."""
+
+    memory: Memory = field(default_factory=Memory, compare=False)
+    """What earlier pieces of the note established; this one's words are added."""
 
     @cached_property
     def tokens(self) -> Tokens:

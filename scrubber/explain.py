@@ -1,40 +1,43 @@
-"""Explaining: what found a span, what raised or lowered its weight, and what it lost to.
+"""Explaining: what found a span, what spoke for and against it, what refiners made of it, and what it lost to.
 
-This goes the pipeline's way once more, slowly, and notes what happens at each step. Explanations hold numbers, types
-and ids of rules; cues quote words of the note, so that whoever prints them must be allowed to.
+This goes the pipeline's way once more, slowly, and notes what happens at each stage. Explanations hold numbers, types,
+names of lists and ids of rules; a reason's quotation holds words of the note, so that whoever prints it must be allowed to.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubber.detect.known_table import SOURCE as KNOWN
-from scrubber.detect.tagger import Vote
+from scrubber.model.templates import Template
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
 from scrubber.refine.vetoes import vetoing
-from scrubber.refine.votes import FIRM, VETO
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Trace
 
-CUES_SHOWN = 8
+SHOWN = 6
+"""Reasons told of a span: the strongest."""
+_LEAST = 0.1
+"""Points below which a reason is not worth telling."""
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class Reason:
     """One thing that spoke for or against."""
 
-    kind: str
-    """What it is, without text: "the word before"."""
-    cue: str
-    """The cue itself, as ``cues.tsv`` has it; may quote the note."""
-    points: int
-    """Hundredths of log-odds, for (+) or against (-) the type as against no PHI."""
+    said: str
+    """What it is, without text: "the word before it, a title"."""
+    quoted: str
+    """The words of the note that it is about; empty where there are none."""
+    points: float
+    """Log-odds for (+) or against (-) the type, as against no PHI."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +53,52 @@ class Explanation:
     steps: tuple[str, ...] = ()
     """How it came to its weight, in order."""
     lost_to: Span | None = None
-    cues: tuple[Cue, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     """The strongest, for the word that counted most."""
 
 
-KINDS = {
-    "b": "any word", "w": "the word", "s": "its shape", "l": "its lists", "sl": "its shape, lists and line",
-    "-w": "the word before", "+w": "the word behind", "--w": "two words before", "++w": "two words behind",
-    "-2w": "the second word before", "+2w": "the second word behind", "-3w": "the third word before",
-    "+3w": "the third word behind", "c": "the case of the line", "lab": "the label", "labs": "the label and its shape",
-    "ck": "the shape of the whole run", "f": "the first word of the line", "h": "a rule", "-h": "a rule before",
-    "+h": "a rule behind", "p": "a listed phrase", "n": "its size as a number", "x3": "its ending", "x2": "its ending",
-    "y3": "its beginning",
+_LISTS = {
+    "FIRST": "a first name", "LAST": "a surname", "CITY": "a town", "COUNTY": "a county", "STATE": "a state or province",
+    "COUNTRY": "a country", "NATIONALITY": "a nationality", "PROFESSION": "a profession", "HOSPITAL": "a hospital",
+    "HOSPITAL_ABBR": "a hospital's abbreviation", "HOSPITAL_WORD": "a word of hospitals' names",
+    "HOSPITAL_NAME_WORD": "a word that hospitals are called by", "ORGANIZATION": "an organisation",
+    "ORGANIZATION_WORD": "a word of organisations' names", "LANDMARK": "a landmark", "LANDMARK_WORD": "a word of landmarks' names",
+    "STREET_SUFFIX": "a word for a street", "HOLIDAY": "a holiday", "CALENDAR": "a month or weekday", "TITLE": "a title",
+    "CREDENTIAL": "a credential", "ROLE": "a role", "KINSHIP": "a relative", "LANGUAGE": "a language", "EPONYM": "an eponym",
+    "DRUG": "a drug", "ANATOMY": "a part of the body", "MEDICAL": "a medical word", "ABBREVIATION": "a clinical abbreviation",
+    "HEADER": "a heading", "UNIT": "a unit", "DEVICE_WORD": "a device", "NUMBER": "a number word",
+    "GENERIC_PLACE": "a place of no name", "ORDINARY": "an ordinary word",
 }  # fmt: skip
+_PLACES = {
+    0: "the word itself", -1: "the word before it", 1: "the word behind it", -2: "the second word before it",
+    2: "the second word behind it", -3: "the third word before it", 3: "the third word behind it",
+}  # fmt: skip
+_SUBJECTS = (
+    (("hit_elsewhere", "elsewhere"), "the same word elsewhere in the note"),
+    (("rule", "rule2", "hit"), "what rules find there"),
+    (("veto",), "what speaks for medicine there"),
+    (("phrase",), "a listed phrase"),
+    (("hit_before", "hit_behind"), "what rules find before and behind it on the line"),
+    (("near",), "how near it comes to the dates that the note writes in full"),
+    (("above_hit", "above_shape", "above_word"), "the cell above it"),
+    (("label", "label_before", "since_label"), "the label before the colon"),
+    (("first", "second"), "how its line begins"),
+    (("line_number", "lines_left", "line_before", "length", "place"), "where it stands in the note and its line"),
+    (("run", "run_place", "gap"), "the signs and blanks around it"),
+    (("state",), "the capitals of its line"),
+)
+"""By column, what a template is about; the first that fits. Others are about their words."""
 
 
 def explain(note: Note, text: str) -> list[Explanation]:
     """An explanation for every candidate of a piece of a note, sorted by position, the heaviest first."""
     scrubber = note.scrubber
-    trace = scrubber.trace(note.document(text), note.memory)
-    found = resolve(
-        text,
-        [s for s in scrubber.counted(text, trace.spans, note.language(text)) if s.weight >= scrubber.min_weight],
-        phi_types(),
-    )
-    standing = note.pack.joiner.join(text, found)
-    teller = _Teller(note, text, trace, standing)
-    told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(trace.spans, key=lambda s: s.weight))}
+    trace = scrubber.trace([note.document(text)])
+    spans = trace.spans[0]
+    counted = scrubber.counted(text, spans, note.language(text))
+    found = resolve(text, [s for s in counted if s.weight >= scrubber.min_weight], phi_types())
+    teller = _Teller(note, text, trace, note.pack.joiner.join(text, found))
+    told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(spans, key=lambda s: s.weight))}
     return sorted(told.values(), key=lambda e: (e.span.start, -e.span.weight, e.span.end, e.span.source))
 
 
@@ -87,130 +109,163 @@ class _Teller:
         self._scrubber = note.scrubber
         self._text = text
         self._trace = trace
+        self._filled = trace.fills[0]
         self._standing = standing
         self._tags = tags_in(text)
-        self._pack = pack = note.pack
-        self._said = pack.said(trace.reading)
+        self._pack = note.pack
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
         scrubber, text = self._scrubber, self._text
-        steps, cues = self._way(span)
-        for veto in self._against(span):
-            steps = (*steps, f"rule {veto.source} gives {veto.weight} against it: it is no PHI")
+        steps, reasons = self._steps(span), self._reasons(span)
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
         if span.source != KNOWN and self._pack.lexicon.protects(text[span.start : span.end]):
             return Explanation(span, "rejected", "a list of the site protects it", steps)
         refusal = scrubber.site.refusal(text, span)
         if refusal:
-            return Explanation(span, "rejected", refusal, steps, cues=cues)
+            return Explanation(span, "rejected", refusal, steps, reasons=reasons)
         here = next(scrubber.site.adjust(text, [span]), None)
         if here is None:
             return Explanation(replace(span, weight=0), "rejected", "the configuration gives it no weight", steps)
         if here.weight != span.weight:
             steps = (*steps, f"the configuration makes it {here.weight}")
         if here.weight < scrubber.min_weight:
-            return Explanation(here, "rejected", f"below the least weight, {scrubber.min_weight}", steps, cues=cues)
-        return self._outcome(here, steps, cues)
+            why = f"below the least weight, {scrubber.min_weight}"
+            return Explanation(here, "rejected", why, steps, reasons=reasons)
+        return self._outcome(here, steps, reasons)
 
-    def _against(self, span: Span) -> list[Span]:
-        """The vetoes that keep a span from being masked; none concern what is found beyond the votes."""
-        pack, reading = self._pack, self._trace.reading
-        beyond = span.source == KNOWN or span.source.startswith("list-") or span.source in pack.optional.rules
-        if beyond or span.source in pack.own:
-            return []
-        return vetoing(reading.document.text, self._trace.read_as(span), reading.vetoes)
-
-    def _outcome(self, span: Span, steps: tuple[str, ...], cues: tuple[Cue, ...]) -> Explanation:
+    def _outcome(self, span: Span, steps: tuple[str, ...], reasons: tuple[Reason, ...]) -> Explanation:
         """Who won where it stands."""
         rivals = [s for s in self._standing if s.overlaps(span)]
         own = [s for s in rivals if (s.type, s.source) == (span.type, span.source)]
         others = [s for s in rivals if s not in own]
         if not own:
             winner = max(others, key=lambda s: (min(s.end, span.end) - max(s.start, span.start), -s.start))
-            return Explanation(span, "rejected", _why_lost(span, winner), steps, winner, cues)
+            return Explanation(span, "rejected", _why_lost(span, winner), steps, winner, reasons)
         if (own[0].start, own[-1].end) != (span.start, span.end):
             joined = own[0].start < span.start or own[-1].end > span.end
             steps = (*steps, "joined with what stands beside it" if joined else "cut where something heavier stands")
-        if self._scrubber.policy.masks(span.type, self._text[own[0].start : own[0].end]):
-            return Explanation(
-                span, "masked", f"weight {span.weight} of at least {self._scrubber.min_weight}", steps, None, cues
-            )
-        return Explanation(span, "kept", f"the profile {self._scrubber.policy.name} lets it stand", steps, None, cues)
+        policy = self._scrubber.policy
+        if policy.masks(span.type, self._text[own[0].start : own[0].end]):
+            why = f"weight {span.weight} of at least {self._scrubber.min_weight}"
+            return Explanation(span, "masked", why, steps, None, reasons)
+        return Explanation(span, "kept", f"the profile {policy.name} lets it stand", steps, None, reasons)
 
-    def _way(self, span: Span) -> tuple[tuple[str, ...], tuple[Cue, ...]]:
-        """How it came to its weight."""
-        pack, trace = self._pack, self._trace
-        indices = [i for i in trace.reading.inside(trace.read_as(span)) if trace.reading.tokens.texts[i].isalnum()]
+    def _read_as(self, span: Span) -> Span:
+        """A span as it stands in what was read."""
+        return span if self._filled is None else self._filled.forth(span)
+
+    def _steps(self, span: Span) -> tuple[str, ...]:
+        """What the detector and every refiner made of it."""
+        read = self._read_as(span)
+        steps = [self._found_by(span)]
+        before: int | None = None
+        for name, found in self._trace.steps:
+            weights = [s.weight for s in found[0] if _same(s, read)]
+            now = max(weights, default=None)
+            if before is None and now is not None:
+                steps.append(f"weight {now}")
+            elif now is not None and now != before:
+                steps.append(f"{_WHAT_REFINERS_DO.get(name, name)}: {now}")
+            before = now if now is not None else before
+        against = [] if self._is_beyond(span.source) else vetoing(self._document, read, self._trace.reading.vetoes[0])
+        return (*steps, *(f"rule {veto.source} gives {veto.weight} against it: it is no PHI" for veto in against))
+
+    @property
+    def _document(self) -> str:
+        return self._trace.reading.documents[0].text
+
+    def _is_beyond(self, source: str) -> bool:
+        return self._pack.is_beyond(source)
+
+    def _found_by(self, span: Span) -> str:
         if span.source == KNOWN:
-            return ("known beforehand",), ()
+            return "known beforehand"
         if span.source.startswith("list-"):
-            return (f"a list of {span.type} holds it",), ()
-        rule = pack.patterns.rules.get(span.source) or pack.optional.rules.get(span.source)
-        if rule is not None:
-            alone = rule.id in pack.own or rule.id in pack.optional.rules or pack.data.rules_only
-            return self._way_of_rule(span, indices, alone), ()
-        best = max(indices, key=lambda i: trace.votes[i].probability if i in trace.votes else 0.0, default=None)
-        if best is None or pack.cues is None:
-            return (), ()
-        if pack.sequence is not None:
-            return self._way_of_sequence(best), ()
-        row = pack.features.make(trace.reading, [best])[0]
-        said = pack.cues.explain(row)[:CUES_SHOWN]
-        cues = tuple(
-            Cue(KINDS.get(cue.partition("=")[0], "what stands around it"), cue, points) for cue, points in said
+            return f"a list of {span.type} holds it"
+        if span.source.startswith("repeat-"):
+            return "a repeat of a word that the note has established"
+        if span.source in self._pack.rules.rules or span.source in self._pack.optional.rules:
+            return f"rule {span.source}"
+        reading = self._trace.reading
+        if reading.crf is None or not span.source.startswith("crf-"):
+            return span.source.partition("-")[0]
+        chance = max((reading.tagged.phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
+        return f"the CRF gives {chance:.2f} that it is PHI; {self._pack.thresholds[span.type]:.2f} is needed"
+
+    def _reasons(self, span: Span) -> tuple[Reason, ...]:
+        """What spoke for and against a span of the CRF's, summed up by what it is about."""
+        reading = self._trace.reading
+        if reading.crf is None or not span.source.startswith("crf-"):
+            return ()
+        inside = reading.inside(0, self._read_as(span))
+        token = max(inside, key=lambda i: reading.tagged.phi[i], default=None)
+        if token is None:
+            return ()
+        label = max(
+            (at for at, name in enumerate(reading.crf.labels) if name[2:] == span.type),
+            key=lambda at: reading.crf.labels[at][0] == ("B" if token == inside[0] else "I"),
+        ) if reading.crf else 0  # fmt: skip
+        sums: dict[tuple[str, int | None], float] = defaultdict(float)
+        for template, row in reading.crf.parts(reading.columns, token):
+            sums[_subject(template)] += (int(row[label]) - int(row[0])) * reading.crf.scale
+        strongest = sorted(sums.items(), key=lambda item: -abs(item[1]))
+        return tuple(
+            self._reason(subject, place, token, points)
+            for (subject, place), points in strongest[:SHOWN]
+            if abs(points) >= _LEAST
         )
-        return tuple(self._way_of_votes(best, span.type)), cues
 
-    def _way_of_rule(self, span: Span, indices: Sequence[int], alone: bool) -> tuple[str, ...]:
-        read = self._trace.read_as(span)
-        before = max((s.weight for s in self._trace.reading.spans if _same(s, read)), default=span.weight)
-        if alone and before == span.weight:
-            return (f"rule {span.source} gives {before}, and no vote is asked",)
-        votes = self._trace.votes
-        chances = [votes[i].probability if i in votes else 0.0 for i in indices]
-        mean = sum(chances) / len(chances) if chances else 1.0
-        step = f"rule {span.source} gives {before}; the votes give {mean:.2f} on average"
-        if span.weight > before:
-            return step, f"they confirm it: {span.weight}"
-        if span.weight < before and self._pack.sequence is not None:
-            return step, f"the model, which has seen that, reads otherwise: {span.weight}"
-        if span.weight < before:
-            reason = f"below {VETO}, they veto it" if before >= FIRM else "they do not confirm it"
-            return step, f"{reason}: {span.weight}"
-        return (step,)
+    def _reason(self, subject: str, place: int | None, token: int, points: float) -> Reason:
+        """A reason in words; of a word, with the lists that hold it."""
+        if place is None:
+            return Reason(subject + self._rules_there(subject, token), "", points)
+        batch = self._trace.reading.batch
+        at = token + place
+        if not 0 <= at < len(batch) or batch.line[at] != batch.line[token]:
+            return Reason(f"{subject}: the line ends there", "", points)
+        word = int(batch.ids[at])
+        return Reason(subject + self._listed(batch.vocabulary.masks[word]), batch.vocabulary.words[word], points)
 
-    def _way_of_sequence(self, index: int) -> tuple[str, ...]:
-        before, now = self._trace.first.get(index), self._trace.repeated.get(index)
-        step = f"the model of whole lines gives {_said(before)}"
-        return (step,) if before == now else (step, f"a repeat of a word established in the note: {_said(now)}")
+    def _rules_there(self, subject: str, token: int) -> str:
+        """The rules that cover a token, where the reason is about these."""
+        reading = self._trace.reading
+        spans = reading.vetoes[0] if subject.startswith("what speaks") else reading.rules[0]
+        if not subject.startswith(("what rules find there", "what speaks")):
+            return ""
+        names = sorted({s.source for s in spans if token in reading.inside(0, s)})
+        return f" ({', '.join(names)})" if names else " (none)"
 
-    def _way_of_votes(self, index: int, type_: str) -> list[str]:
-        trace, least = self._trace, self._pack.thresholds[type_]
-        parts = [f"cues give {_said(self._said.cues.get(index))}"]
-        if self._pack.crf is not None:
-            parts.append(f"the CRF {_said(self._said.crf.get(index))}")
-            parts.append(f"together {_said(self._said.together.get(index))}")
-        if self._said.looked.get(index) != self._said.together.get(index):
-            parts.append(f"on a second look {_said(self._said.looked.get(index))}")
-        if trace.first.get(index) != self._said.looked.get(index):
-            parts.append(f"after checks of eponyms, titles, times and towns {_said(trace.first.get(index))}")
-        steps = [", ".join(parts) + f"; {least:.2f} is needed"]
-        before = trace.first.get(index)
-        for later, why in (
-            (trace.repeated, "a repeat of a word established in the note"),
-            (trace.votes, "grown from its neighbour"),
-        ):
-            now = later.get(index)
-            if now is not None and now != before:
-                steps.append(f"{why}: {_said(now)}")
-            before = now
-        return steps
+    def _listed(self, mask: int) -> str:
+        """The lists that hold a word, with what else it is."""
+        if not mask:
+            return ", on no list"
+        flags = self._pack.lexicon.flags
+        said = []
+        for name in flags.names(mask):
+            flag, _, grade = name.partition(":")
+            if flag in _LISTS:
+                more = {"sure": "", "ambiguous": " among other things", "ordinary": " that is also a word"}[grade]
+                said.append(_LISTS[flag] + more)
+        return f", listed as {', '.join(said)}" if said else ""
 
 
-def _said(vote: Vote | None) -> str:
-    return "0.00" if vote is None else f"{vote.probability:.2f} ({vote.type})"
+_WHAT_REFINERS_DO = {
+    "Confirm": "the CRF, which has seen that, decides",
+    "Vetoes": "vetoed",
+    "Repeats": "repeated",
+}
+
+
+def _subject(template: Template) -> tuple[str, int | None]:
+    """What a template is about: something of the note, or the word at a place."""
+    names = {name for name, _ in template.parts}
+    for columns, subject in _SUBJECTS:
+        if names.intersection(columns):
+            return subject, None
+    place = max((place for _, place in template.parts), key=abs)
+    return _PLACES[place], place
 
 
 def _same(one: Span, other: Span) -> bool:

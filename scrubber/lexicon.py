@@ -28,6 +28,39 @@ _WORD = lazy_re(r"[^\W\d_]+|\d+")
 _NOT_WORD = lazy_re(r"[\W_]")
 _NOT_WORD_OF_LINE = lazy_re(r"[^\w\n]|_")
 
+_KNOWN_LISTS = [
+    "ORDINARY",
+    "MEDICAL",
+    "ABBREVIATION",
+    "HEADER",
+    "UNIT",
+    "KINSHIP",
+    "TITLE",
+    "CREDENTIAL",
+    "ROLE",
+    "GENERIC_PLACE",
+    "ANATOMY",
+    "CALENDAR",
+    "STREET_SUFFIX",
+    "HOSPITAL_WORD",
+    "HOSPITAL_NAME_WORD",
+    "ORGANIZATION_WORD",
+    "LANDMARK_WORD",
+    "LANGUAGE",
+    "DRUG",
+    "DEVICE_WORD",
+]
+"""Lists whose words features may name."""
+
+_SHORT = {
+    "FIRST": "F", "LAST": "L", "CITY": "C", "COUNTY": "Y", "STATE": "S", "COUNTRY": "N", "NATIONALITY": "A",
+    "PROFESSION": "P", "HOSPITAL": "H", "HOSPITAL_ABBR": "h", "HOSPITAL_WORD": "w", "HOSPITAL_NAME_WORD": "n",
+    "ORGANIZATION": "O", "ORGANIZATION_WORD": "o", "LANDMARK": "M", "LANDMARK_WORD": "m", "STREET_SUFFIX": "s",
+    "HOLIDAY": "D", "CALENDAR": "d", "TITLE": "T", "CREDENTIAL": "R", "ROLE": "r", "KINSHIP": "K", "LANGUAGE": "l",
+    "EPONYM": "E", "DRUG": "G", "ANATOMY": "B", "MEDICAL": "X", "ABBREVIATION": "a", "HEADER": "e", "UNIT": "u",
+    "DEVICE_WORD": "v", "NUMBER": "#", "GENERIC_PLACE": "g", "ORDINARY": "W",
+}  # fmt: skip
+
 Seconds = dict[str, list[int]]
 """By the second word of phrases: of how many words they are, the longest first."""
 _NONE: Seconds = {}
@@ -195,6 +228,7 @@ class Lexicon:
         self._seconds: Memo[str, Seconds] = Memo(self._seconds_of)
         """By the first word of phrases: by the second one, of how many words they are."""
         self._masks: Memo[str, int] = Memo(self.words.mask)
+        self._short: Memo[int, str] = Memo(self._short_of)
         self.types: dict[str, str] = {}
         """The PHI type that a list's manifest names, by flag."""
         self.protected: set[str] = set()
@@ -248,6 +282,23 @@ class Lexicon:
         found = {first: {second: [*counts] for second, counts in added.items()}}
         _index(restored, found)
         return found[first]
+
+    @property
+    def known(self) -> int:
+        """The flags of the lists whose words features may name."""
+        return self.flags.any_of(_KNOWN_LISTS)
+
+    def short(self, mask: int) -> str:
+        """The lists of a mask in short: 'F L? W~' without the blanks, "?" for ambiguous and "~" for ordinary words."""
+        return self._short[mask]
+
+    def _short_of(self, mask: int) -> str:
+        out = []
+        for name, letter in _SHORT.items():
+            flag = self.flags[name]
+            if mask & flag.any:
+                out.append(letter + ("" if mask & flag.sure else "?" if mask & flag.ambiguous else "~"))
+        return "".join(out)
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""

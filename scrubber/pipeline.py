@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
-from scrubber.detect.tagger import Vote
 from scrubber.document import Document
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
@@ -23,26 +22,16 @@ from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, NoteMasking
 from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
-from scrubber.reading import Reading
-from scrubber.refine.cohere import cohere
-from scrubber.refine.complete import complete
-from scrubber.refine.fillers import MARGIN, Filled, Fillers, with_margin
-from scrubber.refine.grow import grow
+from scrubber.memory import Memory
+from scrubber.reading import Reading, Spans
+from scrubber.refine.fillers import Filled, Fillers
 from scrubber.refine.invisible import visible
 from scrubber.refine.own_tags import outside_tags
-from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
-from scrubber.refine.vetoes import without_vetoed
-from scrubber.refine.votes import FIRM, pattern_spans, vote_spans
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
 _HALF_PAIR = lazy_re("[\ud800-\udfff]")
-WORTH = 0.02
-"""Below this probability of being PHI a token of a model that reads every line gets no vote."""
-SHORT = 40
-"""Tokens. A shorter text (a cell, a field) is nothing like the notes that such a model has read: cues and rules, which
-know words by themselves, are asked as well."""
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
 if TYPE_CHECKING:
@@ -50,23 +39,21 @@ if TYPE_CHECKING:
 
 
 class Trace(NamedTuple):
-    """The way from a document to its candidates."""
+    """The way from documents to their candidates."""
 
     reading: Reading
-    first: Mapping[int, Vote]
-    """The votes as the taggers gave them,"""
-    repeated: Mapping[int, Vote]
-    """with those on repeated words raised,"""
-    votes: Mapping[int, Vote]
-    """and grown."""
-    spans: list[Span]
-    """Overlapping, of any weight, in no order."""
-    filled: Filled | None = None
-    """What was read in place of the document, where that holds scrub's own tags."""
+    steps: Sequence[tuple[str, Spans]]
+    """What was found, and what each refiner made of it, with the refiners' names."""
+    fills: Sequence[Filled | None]
+    """What was read in place of each document, where that holds scrub's own tags."""
 
-    def read_as(self, span: Span) -> Span:
-        """A span as it stands in what was read."""
-        return span if self.filled is None else self.filled.forth(span)
+    @property
+    def spans(self) -> Spans:
+        """Of each document: overlapping, of any weight, in no order."""
+        return [
+            found if filled is None else list(filled.back(found))
+            for found, filled in zip(self.steps[-1][1], self.fills, strict=True)
+        ]
 
 
 class Scrubber:
@@ -75,12 +62,12 @@ class Scrubber:
     Args:
         profile: a named profile or a policy. min_weight: the weight from which a span counts.
         lexicons, rules: a site's own folders, read after the shipped ones.
-        crf: use the shipped CRF; ``None``: where python-crfsuite is installed.
+        crf: use the CRF, as by default; ``False``: rules, lists and context alone.
         crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
         site: weights, types and allowed texts of a configuration.
         known: a CSV or JSON file of identifiers known per patient or note.
         joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
-        model, cues: a CRF and a cue file that ``scrub train`` made, instead of the shipped ones.
+        model: a CRF that ``scrub train`` made, instead of the shipped one.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
         shifts: days by patient, where they are given rather than derived.
@@ -89,7 +76,7 @@ class Scrubber:
             or ``error``, a NoteError.
 
     Raises:
-        UsageError: an unknown profile, operator or language, or a CRF that is not installed.
+        UsageError: an unknown profile, operator or language.
         DataError: a data file does not load.
     """
 
@@ -106,7 +93,6 @@ class Scrubber:
         known: Path | None = None,
         joining_words: Sequence[str] | None = None,
         model: Path | None = None,
-        cues: Path | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | None = None,
@@ -133,7 +119,6 @@ class Scrubber:
                 runs=site.runs if site else None,
                 joining_words=joining_words,
                 model=model if own else None,
-                cues=cues if own else None,
             )
 
         self.packs = Packs(language, unknown_language, load)
@@ -145,10 +130,6 @@ class Scrubber:
     def pack(self) -> LanguagePack:
         """The pack of the run's language; where each note tells its own, of those that do not."""
         return self.packs.default
-
-    def load(self) -> None:
-        """Load what the first note in doubt would, so that processes that part afterwards share it."""
-        self.pack.load()
 
     def fillers(self, language: str) -> Fillers:
         """What is read in the place of scrub's own tags."""
@@ -197,60 +178,34 @@ class Scrubber:
         """``text`` with every span that the policy masks replaced."""
         return self.note().scrub(text)
 
-    def candidates(self, document: Document, memory: Memory, *, as_tags: bool = True) -> list[Span]:
-        """Every span that a detector proposes for a document, refined: overlapping, of any weight.
+    def candidates(self, documents: Sequence[Document], *, as_tags: bool = True) -> Spans:
+        """Every span that detectors propose for documents of one language, refined: overlapping, of any weight.
 
-        ``memory`` holds what earlier pieces of the note established, and learns from this one. ``as_tags`` reads
-        scrub's own tags as they are, not as what they stand for.
+        ``as_tags`` reads scrub's own tags as they are, not as what they stand for. What a document establishes is
+        added to its memory.
         """
-        trace = self.trace(document, memory, as_tags=as_tags)
-        return self.counted(document.text, trace.spans, document.language)
+        found = self.trace(documents, as_tags=as_tags).spans
+        return [self.counted(d.text, spans, d.language) for d, spans in zip(documents, found, strict=True)]
 
-    def trace(self, document: Document, memory: Memory, *, as_tags: bool = True) -> Trace:
-        """What the detectors propose, and the steps that led there. Learns into ``memory``."""
-        pack = self.packs.of(document.language)
-        filled = self.fillers(document.language).fill(document.text, as_tags=as_tags)
-        reading = pack.read(document if filled is None else replace(document, text=filled.text))
-        reading.vetoes = self.site.weighed(reading.vetoes)
-        if pack.sequence is None:
-            return self._voted_trace(pack, reading, memory, filled)
-        trace = self._sequence_trace(pack, reading, memory, filled)
-        if len(reading.tokens) >= SHORT or pack.cues is None:
-            return trace
-        more = [
-            replace(s, weight=min(s.weight, FIRM - 1)) for s in self._voted_trace(pack, reading, memory, filled).spans
-        ]
-        asides = pack.data.types  # "Hermano Unai" is a relative to the model, and a name first of all
-        first = [replace(s, weight=min(s.weight, FIRM - 2)) if s.type in asides else s for s in trace.spans]
-        return trace._replace(spans=[*first, *more])
-
-    def _voted_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
-        """What votes on single tokens and the rules make of a document."""
-        thresholds = pack.thresholds if filled is None else with_margin(pack.thresholds, MARGIN)
-        first = pack.votes(reading)
-        if filled is not None:
-            first = filled.without(first, reading.tokens)
-            reading.spans = list(filled.cut(reading.spans))
-        repeated = pack.repeats.apply(reading, cohere(reading, first), memory)
-        votes = complete(reading, grow(reading, repeated, thresholds, pack.half), thresholds)
-        judged = reading.spans if pack.data.rules_only else pattern_spans(reading, votes, thresholds)
-        asked = [*judged, *vote_spans(reading, votes, thresholds, pack.source)]
-        spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]
-        return Trace(reading, first, repeated, votes, spans if filled is None else list(filled.back(spans)), filled)
-
-    def _sequence_trace(self, pack: LanguagePack, reading: Reading, memory: Memory, filled: Filled | None) -> Trace:
-        """The same where a model reads every line."""
-        assert pack.sequence is not None
-        tagged = pack.sequence.tag(reading, WORTH)
-        votes: Mapping[int, Vote] = tagged.votes
-        if filled is not None:
-            votes = filled.without(votes, reading.tokens)
-            reading.spans = list(filled.cut(reading.spans))
-        repeated = pack.repeats.apply(reading, votes, memory)
-        found = pack.refiner.spans(reading, tagged, repeated)
-        asked = found if filled is None else filled.cut(found)
-        spans = [*pack.beyond_votes(reading), *without_vetoed(reading.document.text, asked, reading.vetoes)]
-        return Trace(reading, votes, repeated, repeated, spans if filled is None else list(filled.back(spans)), filled)
+    def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
+        """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
+        language = documents[0].language
+        pack = self.packs.of(language)
+        fills = [self.fillers(language).fill(document.text, as_tags=as_tags) for document in documents]
+        reading = pack.read(
+            [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
+        )
+        reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
+        found: Spans = [[] for _ in documents]
+        for detector in pack.detectors:
+            for own, new in zip(found, detector.find(reading), strict=True):
+                own += new
+        found = [spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)]
+        steps = [("found", found)]
+        for refiner in pack.refiners:
+            found = refiner.refine(reading, found)
+            steps.append((type(refiner).__name__, found))
+        return Trace(reading, steps, fills)
 
     def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
         """The candidates that count here, with the weights that they have here: what a site allows is left out."""
@@ -312,7 +267,7 @@ class Note:
     def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
         if seen := visible(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
-        spans = self.scrubber.candidates(self.document(text), memory, as_tags=as_tags)
+        (spans,) = self.scrubber.candidates([self.document(text, memory)], as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
         return self.pack.joiner.join(text, found)
 
@@ -322,7 +277,7 @@ class Note:
         Looking changes nothing of what the note has learned.
         """
         least = self.scrubber.min_weight
-        spans = self.scrubber.candidates(self.document(text), self.memory.copy())
+        (spans,) = self.scrubber.candidates([self.document(text, self.memory.copy())])
         found = resolve(text, (s for s in spans if s.weight >= least), phi_types())
         low = resolve(
             text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
@@ -335,7 +290,7 @@ class Note:
 
         return explain(self, text)
 
-    def document(self, text: str) -> Document:
+    def document(self, text: str, memory: Memory | None = None) -> Document:
         """A piece of this note with what is known about the note.
 
         Half a surrogate pair, which JSON may hold and no encoder takes, is read as a character that is nothing.
@@ -346,6 +301,7 @@ class Note:
             self.language(text),
             self.patient,
             self.known,
+            self.memory if memory is None else memory,
         )
 
     def language(self, text: str = "") -> str:

@@ -1,73 +1,77 @@
-"""A reading: one document as the detectors see it, with what the lexicons and rules say of its tokens."""
+"""A reading: a batch of documents as detectors see it, with what rules and lists say of its tokens."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from scrubber.columns import Columns
+import numpy as np
+
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
+from scrubber.model.columns import Columns, Cover
 from scrubber.span import Span
-from scrubber.tokens import Tokens
+from scrubber.text.batch import Batch
+from scrubber.text.hashing import remembered_hash
+
+if TYPE_CHECKING:
+    from scrubber.model.crf import Crf, Tagged
+
+Spans = list[list[Span]]
+"""Spans by note: overlapping, of any weight, in no order. Offsets count from their note's beginning."""
 
 
 @dataclass
 class Reading:
-    """What is known of a document's tokens before anything is weighed."""
+    """What is known of some documents before anything is judged."""
 
-    document: Document
+    documents: Sequence[Document]
+    batch: Batch
     lexicon: Lexicon
-    spans: list[Span] = field(default_factory=list)
-    """What the patterns and the known identifiers found; overlapping, in no order."""
-    vetoes: list[Span] = field(default_factory=list)
-    """What the patterns found that must not be masked, unless something heavier says so."""
-    columns: Columns | None = None
-    """What :class:`~scrubber.features.FeatureMaker` has read off the document."""
-
-    @property
-    def tokens(self) -> Tokens:
-        """The document's tokens."""
-        return self.document.tokens
+    rules: Spans
+    """What the rules found."""
+    vetoes: Spans
+    """What rules found that must not be masked, unless something heavier says so."""
+    phrases: Sequence[Sequence[tuple[int, int, int]]]
+    """(start, end, flags) of each phrase of the lexicon, by note."""
+    crf: Crf | None = None
 
     @cached_property
-    def masks(self) -> list[int]:
-        """The lexicon flags of each token as a word."""
-        return self.lexicon.masks(self.tokens.lows)
+    def columns(self) -> Columns:
+        """What the CRF sees."""
+        covers = [
+            self._covers((note, s.start, s.end, remembered_hash(s.source), remembered_hash(s.type), s.weight)
+                         for note, spans in enumerate(found) for s in spans)
+            for found in (self.rules, self.vetoes)
+        ]  # fmt: skip
+        short = self.lexicon.short
+        phrases = self._covers((note, start, end, remembered_hash(short(mask)), 0, 50)
+                               for note, found in enumerate(self.phrases) for start, end, mask in found)  # fmt: skip
+        return Columns(self.batch, covers[0], covers[1], phrases)
 
     @cached_property
-    def phrase_spans(self) -> list[tuple[int, int, int]]:
-        """(start, end, flags) of each phrase of the lexicon."""
-        return list(self.lexicon.find_phrases(self.document.text))
+    def tagged(self) -> Tagged:
+        """What the CRF says."""
+        assert self.crf is not None
+        return self.crf.tag(self.columns)
 
-    @cached_property
-    def phrases(self) -> list[int]:
-        """The flags of the phrase that each token belongs to, or 0."""
-        starts = self.tokens.starts
-        flags = [0] * len(starts)
-        for start, end, mask in self.phrase_spans:
-            for i in range(bisect_left(starts, start), bisect_left(starts, end)):
-                flags[i] = mask
-        return flags
+    def _covers(self, found: object) -> list[Cover]:
+        rows = list(found)  # type: ignore[call-overload]
+        if not rows:
+            return []
+        base = self.batch.base
+        starts = np.array([row[1] for row in rows]) + base[[row[0] for row in rows]]
+        ends = np.array([row[2] for row in rows]) + base[[row[0] for row in rows]]
+        first = np.searchsorted(self.batch.starts, starts).tolist()
+        last = (np.searchsorted(self.batch.starts, ends) - 1).tolist()
+        return [
+            Cover(low, high, *row[3:]) for low, high, row in zip(first, last, rows, strict=True) if low <= high
+        ]
 
-    @cached_property
-    def hits(self) -> list[str]:
-        """The type of the heaviest span that covers each token, graded by weight ('', '?', '~'), or ''."""
-        return hits_of(self.spans, self.tokens.starts)
-
-    def inside(self, span: Span) -> range:
-        """Indices of the tokens that begin inside a span."""
-        starts = self.tokens.starts
-        return range(bisect_left(starts, span.start), bisect_left(starts, span.end))
-
-
-def hits_of(spans: Iterable[Span], starts: Sequence[int]) -> list[str]:
-    """The type of the heaviest span that covers each token, or ''."""
-    hits = [""] * len(starts)
-    for span in sorted(spans, key=lambda s: (s.weight, s.end - s.start, s.source)):
-        grade = "" if span.weight >= 75 else "?" if span.weight >= 50 else "~"
-        for i in range(bisect_left(starts, span.start), bisect_left(starts, span.end)):
-            hits[i] = span.type + grade
-    return hits
+    def inside(self, note: int, span: Span) -> range:
+        """The batch's tokens that begin inside a span."""
+        base, starts = int(self.batch.base[note]), self.batch.starts
+        low, high = np.searchsorted(starts, (base + span.start, base + span.end)).tolist()
+        return range(low, high)

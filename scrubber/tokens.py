@@ -132,10 +132,15 @@ def _state(line: str) -> str:
 
 def tokenize(text: str) -> Tokens:
     """The tokens of ``text``; what lies between them is white space other than line feeds."""
-    pieces = (_JOINED_TOKEN if _runs_together(text) else _TOKEN).split(text)
+    pieces = split(text)
     offsets = list(accumulate(map(len, pieces)))
     # pieces alternate: gap, token, gap, token, …, gap; a token starts where the gap before it ends
     return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2], pieces)
+
+
+def split(text: str) -> list[str]:
+    """What lies before the first token, the token, what lies before the second … and behind the last."""
+    return (_JOINED_TOKEN if _runs_together(text) else _TOKEN).split(text)
 
 
 def _runs_together(text: str) -> bool:

@@ -65,42 +65,6 @@ class Form:
         """In the shapes of chunks, which blanks part: see :func:`chunk_sign`."""
 
 
-class Look:
-    """How a token looks to its neighbours: all tokens of the same word, shape, lists and number class share one."""
-
-    __slots__ = ("lists", "number", "shape", "word")
-
-    def __init__(self, word: str, shape: str, lists: str, number: str) -> None:
-        self.word = word
-        """The word where a list holds it, '?' for any other, '0' for numbers, the sign itself for signs."""
-        self.shape = shape
-        """See :func:`shape_of`."""
-        self.lists = lists
-        """The lists that hold it, in short."""
-        self.number = number
-        """See :func:`number_class`; '' for what is no number."""
-
-
-EDGE = Look("^", "^", "^", "")
-"""What stands before the first and behind the last token."""
-
-
-class Word:
-    """What is known of a token by itself."""
-
-    __slots__ = ("look", "low", "lower", "mask", "turn")
-
-    def __init__(self, form: Form, mask: int, look: Look, turn: str) -> None:
-        self.low = form.low
-        """In lower case."""
-        self.lower = form.lower
-        self.mask = mask
-        """The lexicon's flags."""
-        self.look = look
-        self.turn = turn
-        """When it may be PHI by itself: see :meth:`~scrubber.features.FeatureMaker.candidates`."""
-
-
 def sort_of(text: str) -> str:
     """What a token is, in one character.
 
@@ -138,11 +102,6 @@ def chunk_sign(text: str) -> str:
     if text == "\n":
         return " ¶"
     return _CHUNK.get(shape_of(text)[0], "x") if text.isalnum() else sign(text)
-
-
-def chunk_of(signs: str) -> str:
-    """The shape of a chunk of these signs; '1' of a single token."""
-    return signs if len(signs) > 1 else "1"
 
 
 @lru_cache(maxsize=4096)

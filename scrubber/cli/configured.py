@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,9 +55,8 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
         more["joining_words"] = config.joining_words
     if asked.known is not None or config.known is not None:
         more["known"] = _file("--known", asked.known) if asked.known is not None else _file("known", config.known)
-    for name, path in (("model", config.model), ("cues", config.cues)):
-        if path is not None:
-            more[name] = _file(name, path)
+    if config.model is not None:
+        more["model"] = _file("model", config.model)
     for name, given, kept in (
         ("language", asked.language, config.language),
         ("unknown_language", asked.unknown_language, config.unknown_language),
@@ -68,8 +66,6 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
     refuse_unknown_language(str(more.get("language", AUTO)), str(more.get("unknown_language", MASK)))
     if asked.no_crf and asked.crf_threshold:
         raise UsageError("--no-crf and --crf-threshold exclude each other")
-    if asked.crf_threshold and find_spec("pycrfsuite") is None:
-        raise UsageError("--crf-threshold needs python-crfsuite: pip install 'scrubber[crf]'")
     if thresholds := {**config.crf_threshold, **crf_thresholds(asked.crf_threshold or ())}:
         more["crf_threshold"] = thresholds
     if operators := config.operators():

@@ -13,13 +13,13 @@ from scrubber.cli import groups as g
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubber.explain import Explanation
+    from scrubber.explain import Explanation, Reason
 
 
 def command(
     place: Annotated[str, typer.Argument(metavar="FILE[:LINE]", help="A note, or one line of it.", show_default=False)],
     show_text: Annotated[
-        bool, typer.Option("--show-text", help="Quote what was found and the cues that spoke for it: PHI.")
+        bool, typer.Option("--show-text", help="Quote what was found and the words that spoke for it: PHI.")
     ] = False,
     *,
     detecting: g.Detecting,
@@ -86,7 +86,11 @@ def _lines(
         shown = f" {json.dumps(text[start:end], ensure_ascii=False)}" if show_text else ""
         yield f"{name}:{low}:{column} {one.span.type} {one.span.source} {one.span.weight} {one.verdict}{shown}"
         yield from (f"    {step}" for step in one.steps)
-        if one.cues:
-            said = (f"{cue.cue if show_text else cue.kind} {cue.points:+d}" for cue in one.cues)
-            yield f"    cues: {', '.join(said)}"
+        yield from (f"    {_said(reason, show_text)}" for reason in one.reasons)
         yield f"    {one.verdict}: {one.why}"
+
+
+def _said(reason: Reason, show_text: bool) -> str:
+    """A reason on a line: "+3.1 the word before it, listed as a title"."""
+    quoted = f" {json.dumps(reason.quoted, ensure_ascii=False)}" if show_text and reason.quoted else ""
+    return f"{reason.points:+.1f} {reason.said}{quoted}"

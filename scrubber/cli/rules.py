@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     from scrubber.run import Settings
 
 _SOURCES = {
-    "cues": "The cue scorer: a sum of points that a word, its shape, its lists and its neighbours give to {type}.",
-    "crf": "The mean of the cue scorer and the CRF, a small statistical model, on {type}.",
+    "crf": "The CRF, a small statistical model, on {type}: it adds up what words, lists, rules and neighbours say.",
+    "context": "Lists, and what stands around a word, on {type}: what is asked where no CRF is wanted (--no-crf).",
+    "repeat": "A word of {type} that the note has established elsewhere.",
     "list": "The lists of {type}, looked for only where the type is switched on.",
 }
 _KNOWN = "What the file of known identifiers (--known) says about the note's patient, however it is written."
 _VETO = "What it covers is no PHI, unless something heavier says so."
 _NOTES = {
-    "cues": "'scrub explain FILE' shows the cues and their points; patterns/en/cues.tsv has them all.",
-    "crf": "'scrub explain FILE' shows what either of them says; --no-crf leaves the CRF out.",
+    "crf": "'scrub explain FILE' shows what spoke for and against each span; --no-crf leaves the CRF out.",
+    "context": "'scrub explain FILE --no-crf' shows what it found.",
+    "repeat": "'scrub explain FILE' shows where.",
     "list": "'scrub rules --enable {type}' shows the rules that go with them.",
 }
 
@@ -33,7 +35,7 @@ _NOTES = {
 def command(
     rule: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="A rule, or known, cues-TYPE, crf-TYPE.", show_default=False),
+        typer.Argument(metavar="ID", help="A rule, or known, crf-TYPE, context-TYPE, repeat-TYPE.", show_default=False),
     ] = None,
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help="Print what configuration and options come to, and its hash.")

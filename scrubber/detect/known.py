@@ -12,6 +12,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.detect.known_table import NAMES, SOURCE, TITLES, WEIGHT, Table, plain
 from scrubber.document import Document
@@ -20,6 +21,9 @@ from scrubber.lexicon import Lexicon
 from scrubber.span import Span
 from scrubber.tokens import Tokens
 
+if TYPE_CHECKING:
+    from scrubber.reading import Reading, Spans
+
 _WEAK_LISTS = (
     "ORDINARY", "MEDICAL", "ABBREVIATION", "HEADER", "UNIT", "ANATOMY", "DRUG", "CREDENTIAL", "TITLE", "KINSHIP",
     "ROLE", "CALENDAR", "GENERIC_PLACE", "EPONYM", "CITY", "STATE", "COUNTRY",
@@ -27,6 +31,17 @@ _WEAK_LISTS = (
 """A part of a name that such a list holds is not masked on sight."""
 _BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \t]")
 _OPENERS = frozenset("\n.:;!?-*•>")
+
+
+class KnownDetector(NamedTuple):
+    """Finds the identifiers that are known of each document."""
+
+    finder: KnownFinder
+    name: str = "known"
+
+    def find(self, reading: Reading) -> Spans:
+        """A span of weight 100 for everything known."""
+        return [list(self.finder.find(document)) for document in reading.documents]
 
 
 class KnownFinder:

@@ -1,7 +1,8 @@
-"""The list detector: words of the lists of optional types (religions, ethnicities) that a site has switched on.
+"""The gazetteer detector: words and phrases that lists hold, for types of which a list's word is enough.
 
-What is on a list without doubt is found wherever it stands; an ambiguous word only with a capital in running text. A
-word that is first of all an ordinary one ("white", "single") is left to the rules, which see what stands around it.
+These are the optional types (religions, ethnicities) that a site has switched on. What is on a list without doubt is
+found wherever it stands; an ambiguous word only with a capital in running text. A word that is first of all an ordinary
+one ("white", "single") is left to the rules, which see what stands around it.
 """
 
 from __future__ import annotations
@@ -9,43 +10,59 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 from scrubber.lexicon import Flag, Lexicon
-from scrubber.reading import Reading
+from scrubber.reading import Reading, Spans
 from scrubber.span import Span
+from scrubber.text.vocabulary import CAPITAL
 
 SURE = 80
 AMBIGUOUS = 60
-_OPENERS = frozenset("\n.:;!?-*•>")
+_OPENERS = "\n.:;!?-*•>"
 
 
 class ListDetector(NamedTuple):
     """Finds what lists hold, by PHI type. The spans' source is ``list-TYPE``."""
 
     flags: Mapping[str, Flag]
+    name: str = "gazetteer"
 
     @classmethod
     def of(cls, lexicon: Lexicon, types: frozenset[str]) -> ListDetector:
         """The detector of the lists whose manifests name these types."""
-        flags = {type_: lexicon.flags[flag] for flag, type_ in sorted(lexicon.types.items()) if type_ in types}
-        return cls(flags)
+        return cls({type_: lexicon.flags[flag] for flag, type_ in sorted(lexicon.types.items()) if type_ in types})
 
-    def find(self, reading: Reading) -> Iterator[Span]:
+    def find(self, reading: Reading) -> Spans:
         """A span for every listed word and phrase."""
-        if not self.flags:
-            return
-        tokens = reading.tokens
-        phrases = reading.phrase_spans
-        states = tokens.states
+        found: Spans = [[] for _ in reading.documents]
         for type_, flag in self.flags.items():
-            for start, end, mask in phrases:
-                if mask & flag.likely:
-                    yield Span(start, end, type_, f"list-{type_}", SURE)
-            for i, mask in enumerate(reading.masks):
-                if mask & flag.sure or (mask & flag.ambiguous and _named(tokens.texts, states, i)):
-                    weight = SURE if mask & flag.sure else AMBIGUOUS
-                    yield Span(tokens.starts[i], tokens.end(i), type_, f"list-{type_}", weight)
+            for note, phrases in enumerate(reading.phrases):
+                found[note] += [
+                    Span(start, end, type_, f"list-{type_}", SURE) for start, end, mask in phrases if mask & flag.likely
+                ]
+            for token, weight in self._words(reading, flag):
+                note, start, end = reading.batch.span(token, token)
+                found[note].append(Span(start, end, type_, f"list-{type_}", weight))
+        return found
+
+    def _words(self, reading: Reading, flag: Flag) -> Iterator[tuple[int, int]]:
+        """The tokens that a list holds, with the weight of each."""
+        batch = reading.batch
+        masks = batch.vocabulary.masks
+        words = np.unique(batch.ids)
+        listed = [word for word in words.tolist() if masks[word] & flag.likely]
+        for token in np.flatnonzero(np.isin(batch.ids, listed)).tolist():
+            if masks[batch.ids[token]] & flag.sure:
+                yield token, SURE
+            elif _is_named(reading, token):
+                yield token, AMBIGUOUS
 
 
-def _named(texts: list[str], states: str, index: int) -> bool:
-    opens = index == 0 or texts[index - 1] in _OPENERS
-    return texts[index][0].isupper() and states[index] == "m" and not opens
+def _is_named(reading: Reading, token: int) -> bool:
+    """Whether a token has a capital in running text, where nothing opens a sentence."""
+    batch = reading.batch
+    words = batch.vocabulary.words
+    opens = token == batch.line_starts[batch.line[token]] or words[batch.ids[token - 1]] in _OPENERS
+    mixed = reading.columns.state[token] == 0
+    return bool(batch.vocabulary.bits[batch.ids[token]] & CAPITAL) and bool(mixed) and not opens

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import regex
 
@@ -16,6 +17,9 @@ from scrubber.rules import Keywords, Rule
 from scrubber.span import Span
 from scrubber.words import Memo
 
+if TYPE_CHECKING:
+    from scrubber.reading import Reading, Spans
+
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
 SHORT = 24
@@ -25,6 +29,27 @@ _WORD_START = lazy_regex(r"(?<![\p{L}\p{N}])[\p{L}\p{N}@+]|(?<!\s)[@.](?=\w)")
 """Where a match that reaches back from its keyword may begin."""
 Reached = dict[int, tuple[int, list[regex.Match[str]]]]
 """By rule that reaches back: up to where it was tried in this document, and its matches that go on behind there."""
+
+
+class RuleDetector(NamedTuple):
+    """What a reading's rules found, as a detector's spans."""
+
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of all rules that do not veto."""
+        return [list(spans) for spans in reading.rules]
+
+
+class OptionalRules(NamedTuple):
+    """Rules of types that are off unless a site asks for them; the CRF has not learned these."""
+
+    rules: PatternDetector
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of these rules."""
+        return [list(self.rules.find(document)) for document in reading.documents]
 
 
 class PatternDetector:

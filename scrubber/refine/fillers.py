@@ -3,8 +3,8 @@
 "Seen by [DOCTOR-1] at [HOSPITAL-1]" is signs and words of scrub's own to a tagger, which judges what stands around them
 anew. Three things keep what was just judged to be no PHI from being found now:
 
-* what patterns and votes say of a tag's own words is dropped, so that no neighbour is drawn in by them;
-* a vote needs to be surer by :data:`MARGIN`;
+* what is found of a tag's own words is dropped, so that no neighbour is drawn in by them;
+* a span needs the weight :data:`LEAST`;
 * what is then still found is masked only if it is found as well in a second reading, in which a thing of its kind
   stands in the place of every tag: "Seen by Okonkwo at St. Luke's Hospital" (``patterns/<language>/fillers.toml``).
 
@@ -22,22 +22,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from scrubber.detect.tagger import Vote
+from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import alphanumeric, own_tags
-from scrubber.refine.votes import FIRM
 from scrubber.span import Span
-from scrubber.tokens import Tokens
 from scrubber.toml_file import read_toml
 
 ANY = "ANY"
 """The kind of a redaction that does not tell its type."""
-MARGIN = 0.5
-"""How much surer a vote must be in text that holds own tags, as a share of what lies between threshold and certainty.
+LEAST = 70
+"""The weight that a span needs in text that holds own tags: half way from what counts to what the CRF is sure of.
 
-What has just been judged to be no PHI lies below the threshold; a neighbour that became a tag moves it by a little, and
+What has just been judged to be no PHI lies below what counts; a neighbour that became a tag moves it by a little, and
 must not lift it over. A name, number or date that nobody has masked yet lies far above.
 """
+UNSURE = 49
 
 
 @dataclass(frozen=True)
@@ -61,15 +60,12 @@ class Filled:
         number = bisect_right(self._starts, end - 1) - 1
         return number >= 0 and self.places[number][3] > start
 
-    def without(self, votes: Mapping[int, Vote], tokens: Tokens) -> dict[int, Vote]:
-        """The votes on the text's own words: a filler lends its neighbours context, and no weight of its own."""
-        return {i: vote for i, vote in votes.items() if not self.covers(tokens.starts[i], tokens.end(i))}
-
     def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
-        """What patterns found, and of what runs over a filler the pieces beside it, which need the votes' consent."""
+        """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
         for span in spans:
+            weight = span.weight if span.source == KNOWN or span.weight >= LEAST else min(span.weight, UNSURE)
             if not self.covers(span.start, span.end):
-                yield span
+                yield replace(span, weight=weight)
                 continue
             at = span.start
             for _, _, start, end in self.places[max(0, bisect_right(self._starts, at) - 1) :]:
@@ -96,7 +92,7 @@ class Filled:
     def _piece(self, span: Span, start: int, end: int) -> Iterator[Span]:
         start, end = alphanumeric(self.text, start, end)
         if start < end:
-            yield replace(span, start=start, end=end, weight=min(span.weight, FIRM - 1))
+            yield replace(span, start=start, end=end, weight=min(span.weight, UNSURE))
 
 
 class Fillers:
@@ -138,11 +134,6 @@ class Fillers:
         found = own_tags(text)
         found += [(m.start(), m.end(), self._strings.get(m[0], ANY)) for m in self._redaction.finditer(text)]
         return sorted(tag for tag in found if tag[2] in self._fillers)
-
-
-def with_margin(thresholds: Mapping[str, float], margin: float) -> dict[str, float]:
-    """The thresholds, raised by this share of what lies between each and certainty."""
-    return {type_: least + (1 - least) * margin for type_, least in thresholds.items()}
 
 
 def redactions(policy: Policy) -> tuple[dict[str, str], list[str]]:

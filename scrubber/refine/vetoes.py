@@ -7,13 +7,37 @@ stand with the others (``patterns/<language>/vetoes_*.toml``), and a site's own 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
 UNMASKED = 49
 """The most that a vetoed span weighs: it is told of, and not masked."""
+
+
+class Vetoes(NamedTuple):
+    """Lowers what is vetoed.
+
+    Args:
+        is_beyond: whether vetoes do not concern what a source found (known identifiers, a site's own rules).
+    """
+
+    is_beyond: Callable[[str], bool]
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans, vetoed ones with a weight that does not count."""
+        return [self._judged(reading, note, spans) for note, spans in enumerate(found)]
+
+    def _judged(self, reading: Reading, note: int, spans: list[Span]) -> list[Span]:
+        vetoes = reading.vetoes[note]
+        if not vetoes:
+            return spans
+        concerned = [span for span in spans if not self.is_beyond(span.source)]
+        beyond = [span for span in spans if self.is_beyond(span.source)]
+        return [*beyond, *without_vetoed(reading.documents[note].text, concerned, vetoes)]
 
 
 def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> Iterator[Span]:

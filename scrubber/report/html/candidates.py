@@ -16,12 +16,10 @@ FLOOR = 10
 
 def almost(note: Note, text: str, found: Iterable[Span]) -> list[Span]:
     """The heaviest candidates of a piece that overlap neither what was found nor each other."""
-    from scrubber.document import Document
-    from scrubber.refine.repeats import Memory
+    from scrubber.memory import Memory
 
-    document = Document(text, note.name, patient=note.patient, known=note.known)
     # A memory of its own: looking must not change what the note has learned.
-    candidates = note.scrubber.candidates(document, Memory())
+    (candidates,) = note.scrubber.candidates([note.document(text, Memory())])
     low = [s for s in candidates if FLOOR <= s.weight < note.scrubber.min_weight]
     return without_overlaps(low, list(found))
 

@@ -1,0 +1,77 @@
+"""The chain: marginal probabilities of labels along lines, by forward and backward passes over many lines at once.
+
+Lines are padded to blocks of a fixed number of rows, so that every multiplication has the same shape and a line's
+figures do not depend on the lines that are read with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+_ROWS = 64
+"""Lines in a block."""
+
+
+def marginals(
+    scores: Floats, starts: Ints, ends: Ints, opening: Floats, closing: Floats, moves: Floats
+) -> Floats:
+    """The probability of every label at every token.
+
+    Args:
+        scores: tokens by labels, logarithms. starts, ends: the chains' tokens, none empty.
+        opening, closing: chains by labels, factors of each label at a chain's beginning and end.
+        moves: factors from each label (row) to each.
+    """
+    result = np.zeros_like(scores)
+    if not len(scores):
+        return result
+    factors = np.exp(scores - scores.max(axis=1, keepdims=True))
+    for block in _blocks(starts, ends):
+        _pass_block(factors, starts[block], ends[block], opening[block], closing[block], moves, result)
+    return result
+
+
+def _blocks(starts: Ints, ends: Ints) -> Iterator[Ints]:
+    """Chains of like length, longest first, in blocks."""
+    order = np.argsort(starts - ends, kind="stable")
+    for at in range(0, len(order), _ROWS):
+        yield order[at : at + _ROWS]
+
+
+def _pass_block(
+    factors: Floats, starts: Ints, ends: Ints, opening: Floats, closing: Floats, moves: Floats, result: Floats
+) -> None:
+    """Fill in the marginals of one block's chains, sorted by length, the longest first."""
+    lengths = ends - starts
+    longest = int(lengths[0])
+    alive = np.searchsorted(-lengths, -np.arange(longest), side="left")
+    labels = factors.shape[1]
+    forward = np.zeros((longest, _ROWS, labels))
+    state = np.zeros((_ROWS, labels))
+    state[: len(starts)] = factors[starts] * opening
+    for step in range(longest):
+        count = int(alive[step])
+        if step:
+            state = state @ moves
+            state[count:] = 0.0
+            state[:count] *= factors[starts[:count] + step]
+        state[:count] /= state[:count].sum(axis=1, keepdims=True)
+        forward[step, :count] = state[:count]
+    backward = np.zeros((_ROWS, labels))
+    turned = np.ascontiguousarray(moves.T)
+    for step in range(longest - 1, -1, -1):
+        count = int(alive[step])
+        going_on = int(alive[step + 1]) if step + 1 < longest else 0
+        backward[:going_on] *= factors[starts[:going_on] + step + 1]
+        backward = backward @ turned
+        backward[going_on:count] = closing[going_on:count]
+        backward[:going_on] /= backward[:going_on].sum(axis=1, keepdims=True)
+        both = forward[step, :count] * backward[:count]
+        both /= both.sum(axis=1, keepdims=True)
+        result[starts[:count] + step] = both

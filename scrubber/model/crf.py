@@ -1,0 +1,168 @@
+"""The CRF: scores of labels as sums of table rows, and the chain that makes probabilities of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.model.chain import marginals
+from scrubber.model.columns import Columns
+from scrubber.model.file import ModelFile
+from scrubber.model.table import Table
+from scrubber.model.templates import Features, Template, word_features
+from scrubber.text.vocabulary import NEWLINE, Vocabulary
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+@dataclass(frozen=True)
+class Tagged:
+    """What the CRF says of the tokens of a batch."""
+
+    tokens: Ints
+    """Indices of the tokens that passed the gate, in order; all others are no PHI."""
+    scores: NDArray[np.int16]
+    """Of those tokens, by label, in units of the model's scale."""
+    probabilities: Floats
+    """Of those tokens, by label."""
+    phi: Floats
+    """The probability of every token of the batch that it is PHI of any type."""
+    best: Ints
+    """The likeliest label but ``O`` of every token, by number."""
+
+
+class Crf:
+    """A model at work. It keeps what words add to scores, and so belongs to one vocabulary.
+
+    Args:
+        model: what a file holds. vocabulary: the words that batches are made of.
+    """
+
+    def __init__(self, model: ModelFile, vocabulary: Vocabulary) -> None:
+        self.labels = model.labels
+        self.templates = [Template.of(text) for text in model.templates]
+        self._table = Table(model.keys, model.owners)
+        self._rows = model.rows
+        self._gates = model.gate
+        self._least = model.least
+        self.scale = model.scale
+        self._first, self._moves = model.first, model.moves
+        self._vocabulary = vocabulary
+        self._forgotten = vocabulary.forgotten
+        self._alone = [(number, t, t.place) for number, t in enumerate(self.templates) if t.place is not None]
+        self._joint = [(number, t) for number, t in enumerate(self.templates) if t.place is None]
+        self.places = sorted({place for _, _, place in self._alone})
+        self._forget()
+
+    def tag(self, columns: Columns) -> Tagged:
+        """The probabilities of labels for the tokens that may be PHI."""
+        features = Features(columns)
+        self._fold()
+        tokens = self._worth(columns, features)
+        scores = self._scores(features, tokens)
+        starts, ends = _chains(tokens, columns.batch.line)
+        batch = columns.batch
+        opens = tokens[starts] == batch.line_starts[batch.line[tokens[starts]]]
+        closes = tokens[ends - 1] + 1 == batch.line_ends[batch.line[tokens[ends - 1]]]
+        moves = np.exp(self._moves)
+        chances = marginals(
+            scores * self.scale,
+            starts,
+            ends,
+            np.where(opens[:, None], np.exp(self._first), moves[0]),
+            np.where(closes[:, None], 1.0, moves[:, 0]),
+            moves,
+        )
+        phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
+        phi[tokens] = 1.0 - chances[:, 0]
+        best[tokens] = chances[:, 1:].argmax(axis=1) + 1
+        return Tagged(tokens, scores, chances, phi, best)
+
+    def parts(self, columns: Columns, token: int) -> list[tuple[Template, NDArray[np.int8]]]:
+        """Each template's row for one token, of those that have one; together they are its scores."""
+        features, at = Features(columns), np.array([token])
+        rows = [(template, int(self._table.find(number, features.of(template, at))[0]))
+                for number, template in enumerate(self.templates)]  # fmt: skip
+        return [(template, self._rows[row]) for template, row in rows if row]
+
+    def path(self, scores: NDArray[np.int16], opens: bool) -> list[str]:
+        """The likeliest labels of neighbouring tokens that all are PHI (Viterbi).
+
+        Args:
+            scores: tokens by labels. opens: a line begins with them.
+        """
+        weights = scores[:, 1:] * self.scale
+        moves = self._moves[1:, 1:]
+        best = weights[0] + (self._first[1:] if opens else self._moves[0, 1:])
+        before = []
+        for row in weights[1:]:
+            ways = best[:, None] + moves
+            before.append(ways.argmax(axis=0))
+            best = ways.max(axis=0) + row
+        at = int((best + self._moves[1:, 0]).argmax())
+        found = [at]
+        for way in reversed(before):
+            at = int(way[at])
+            found.append(at)
+        return [self.labels[at + 1] for at in reversed(found)]
+
+    def _scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
+        """The sum of rows for each of these tokens."""
+        scores = np.zeros((len(tokens), len(self.labels)), np.int16)
+        for at, place in enumerate(self.places):
+            scores += self._folded[at][features.ids(place)[tokens]]
+        for number, template in self._joint:
+            rows = self._table.find(number, features.of(template, tokens))
+            found = np.flatnonzero(rows)
+            scores[found] += self._rows[rows[found]]
+        return scores
+
+    def _worth(self, columns: Columns, features: Features) -> Ints:
+        """The tokens that may be PHI, and their neighbours; line ends never."""
+        batch = columns.batch
+        said = np.zeros(len(batch), np.int32)
+        for at, place in enumerate(self.places):
+            said += self._gate[at][features.ids(place)]
+        worth = (said >= self._least) | (columns.rule != 0)
+        near = worth.copy()
+        near[1:] |= worth[:-1]
+        near[:-1] |= worth[1:]
+        return np.flatnonzero(near & (batch.ids != NEWLINE))
+
+    def _forget(self) -> None:
+        size = 1024
+        self._folded = [np.zeros((size, len(self.labels)), np.int16) for _ in self.places]
+        """By place: what each word adds to the scores."""
+        self._gate = [np.zeros(size, np.int32) for _ in self.places]
+        self._known = 0
+
+    def _fold(self) -> None:
+        """Add up, for words that are new, the rows of all templates of one word, place by place."""
+        vocabulary = self._vocabulary
+        if self._forgotten != vocabulary.forgotten:
+            self._forgotten = vocabulary.forgotten
+            self._forget()
+        count = len(vocabulary.words)
+        if self._known == count:
+            return
+        while len(self._gate[0]) < count:
+            self._folded = [np.concatenate([table, np.zeros_like(table)]) for table in self._folded]
+            self._gate = [np.concatenate([table, np.zeros_like(table)]) for table in self._gate]
+        fresh = np.arange(self._known, count)
+        self._known = count
+        for number, template, place in self._alone:
+            rows = self._table.find(number, word_features(template, vocabulary, fresh))
+            found = np.flatnonzero(rows)
+            at = self.places.index(place)
+            self._folded[at][fresh[found]] += self._rows[rows[found]]
+            self._gate[at][fresh[found]] += self._gates[rows[found]]
+
+
+def _chains(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
+    """Where runs of neighbours on one line begin and end, as places in ``tokens``."""
+    if not len(tokens):
+        return tokens, tokens
+    breaks = np.flatnonzero((np.diff(tokens) != 1) | (np.diff(line[tokens]) != 0)) + 1
+    return np.concatenate([[0], breaks]), np.concatenate([breaks, [len(tokens)]])

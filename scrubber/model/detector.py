@@ -1,0 +1,82 @@
+"""The CRF as a detector: stretches of tokens that are likely enough PHI become spans, each with its type and weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from scrubber.model.crf import Crf, Tagged
+from scrubber.reading import Reading, Spans
+from scrubber.span import Span
+
+SOURCE = "crf"
+MOST = 89
+"""The weight of what the CRF is sure of; rules that stand by themselves weigh more."""
+HALF = 50
+_ALMOST = 0.4
+"""Share of a threshold from which something is told of as almost found."""
+
+
+class CrfDetector(NamedTuple):
+    """Finds what the CRF takes for PHI.
+
+    Args:
+        thresholds: the probability from which a type's entity is masked.
+    """
+
+    thresholds: Mapping[str, float]
+    name: str = SOURCE
+
+    def find(self, reading: Reading) -> Spans:
+        """The entities of each note; what falls short of its threshold comes with a weight below 50."""
+        tagged = reading.tagged
+        found: Spans = [[] for _ in reading.documents]
+        for first, last, type_ in self._entities(reading, tagged):
+            least = self.thresholds[type_]
+            chance = round(float(tagged.phi[first : last + 1].max()), 6)
+            note, start, end = reading.batch.span(first, last)
+            found[note].append(Span(start, end, type_, f"{SOURCE}-{type_}", weight_of(chance, least)))
+        return found
+
+    def _entities(self, reading: Reading, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
+        """First and last token and type of each entity."""
+        assert reading.crf is not None
+        labels = reading.crf.labels
+        least = np.array([2.0, *(self.thresholds[label[2:]] for label in labels[1:])])
+        needed = least[tagged.best]
+        level = (tagged.phi >= needed).astype(np.int8) + (tagged.phi >= needed * _ALMOST)
+        tokens = tagged.tokens[level[tagged.tokens] > 0]
+        if not len(tokens):
+            return
+        line = reading.batch.line[tokens]
+        breaks = np.flatnonzero(
+            (np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0)
+        ) + 1
+        place = np.searchsorted(tagged.tokens, tokens)
+        for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
+            names = [labels[i] for i in tagged.best[tokens[low:high]].tolist()]
+            if any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:]):
+                opens = tokens[low] == reading.batch.line_starts[line[low]]
+                names = reading.crf.path(tagged.scores[place[low:high]], bool(opens))
+            yield from _split(reading, int(tokens[low]), names)
+
+
+def _split(reading: Reading, first: int, names: list[str]) -> Iterator[tuple[int, int, str]]:
+    """The entities that labels of neighbouring tokens tell, without signs at their ends."""
+    begin = 0
+    for at in range(1, len(names) + 1):
+        if at == len(names) or names[at] != f"I-{names[begin][2:]}":
+            yield first + begin, first + at - 1, names[begin][2:]
+            begin = at
+
+
+def weight_of(probability: float, threshold: float) -> int:
+    """A weight that is 50 where the probability meets its threshold and :data:`MOST` for certainty."""
+    if probability >= threshold:
+        return round(HALF + (MOST - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
+    return min(HALF - 1, round(HALF * probability / threshold))
+
+
+__all__ = ["Crf", "CrfDetector", "weight_of"]

@@ -1,0 +1,99 @@
+"""A model's file: labels, templates, the features that it knows, their rows of weights, and the chain's moves."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.errors import DataError
+
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """What a CRF has learned."""
+
+    labels: tuple[str, ...]
+    templates: tuple[str, ...]
+    keys: NDArray[np.uint32]
+    """32 bits of the hash of each feature, sorted; the first is nobody's."""
+    owners: NDArray[np.uint8]
+    """The number of each feature's template."""
+    rows: NDArray[np.int8]
+    """Features by labels: weights in units of :attr:`scale`."""
+    scale: float
+    first: NDArray[np.float64]
+    """Weights of labels at a line's beginning."""
+    moves: NDArray[np.float64]
+    """Weights of labels (columns) behind labels (rows)."""
+    gate: NDArray[np.int8]
+    """Of each feature of one word: how much it says for PHI of any type, in units of :attr:`scale`."""
+    least: int
+    """A token whose features of words say less than this is no PHI, unless a rule covers it."""
+
+    def to_bytes(self) -> bytes:
+        """The file; the same model is the same bytes."""
+        head: dict[str, object] = {"version": _VERSION, "labels": self.labels, "templates": self.templates, "scale": self.scale}
+        head["least"] = self.least
+        arrays = {
+            "keys": np.diff(self.keys, prepend=np.uint32(0)).astype("<u4"),
+            "owners": self.owners,
+            "rows": np.ascontiguousarray(self.rows.T),
+            "first": self.first.astype("<f4"),
+            "moves": self.moves.astype("<f4"),
+            "gate": self.gate,
+        }
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as whole:
+            _add(whole, "model.json", json.dumps(head, ensure_ascii=False, indent=1).encode())
+            for name, array in arrays.items():
+                buffer = io.BytesIO()
+                np.lib.format.write_array(buffer, array, allow_pickle=False)
+                _add(whole, f"{name}.npy", buffer.getvalue())
+        return file.getvalue()
+
+    @classmethod
+    def read(cls, path: Path) -> ModelFile:
+        """Read a file.
+
+        Raises:
+            DataError: it is no model, or one of another version.
+        """
+        try:
+            with zipfile.ZipFile(path) as whole:
+                head = json.loads(whole.read("model.json"))
+                arrays = {
+                    name: np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False)
+                    for name in ("keys", "owners", "rows", "first", "moves", "gate")
+                }
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
+        if head.get("version") != _VERSION:
+            raise DataError(f"{path}: a CRF model of another version")
+        return cls(
+            tuple(head["labels"]),
+            tuple(head["templates"]),
+            np.cumsum(arrays["keys"], dtype=np.uint32),
+            arrays["owners"],
+            np.ascontiguousarray(arrays["rows"].T),
+            float(head["scale"]),
+            arrays["first"].astype(np.float64),
+            arrays["moves"].astype(np.float64),
+            arrays["gate"],
+            int(head["least"]),
+        )
+
+
+def _add(whole: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """A member without a time of its own, so that the same model is the same bytes."""
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_LZMA
+    whole.writestr(entry, data)
+

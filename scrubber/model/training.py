@@ -1,0 +1,76 @@
+"""Training: from marked notes to a model file, in the same steps for every language. Needs numba."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.evaluate.marks import MarkedNote
+from scrubber.model.examples import Examples, Read, read_examples
+from scrubber.model.file import ModelFile
+from scrubber.model.labels import label_set
+from scrubber.model.learning import Say, Settings, gate_scores, learn, learn_gate
+from scrubber.model.templates import Template
+
+_SCALE = 0.1
+"""Of a weight of 1 in the file: what is smaller than half of that is no weight."""
+_PASSED = 0.999
+"""Share of the tokens of PHI that pass the gate."""
+_MOST = 127
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a language's model is made by (``patterns/<language>/templates.toml``)."""
+
+    templates: Sequence[str]
+    often: int = 20
+    """Features that occur less often are left out,"""
+    in_notes: int = 3
+    """and those of fewer notes."""
+    settings: Settings = field(default_factory=Settings)
+
+
+def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> ModelFile:
+    """Learn a model.
+
+    Args:
+        notes: those to learn from, copies among them. read: makes the columns of texts, as detection does.
+        say: is told how far it has come.
+    """
+    labels = label_set([mark for note in notes for mark in note.marks])
+    templates = [Template.of(text) for text in recipe.templates]
+    examples = read_examples(notes, read, templates, labels, recipe.often, recipe.in_notes)
+    say(f"{len(examples.labels)} tokens, {len(examples.keys)} features")
+    weights = learn(examples, len(labels), recipe.settings, say)
+    alone = np.array([template.place is not None for template in templates])
+    gate = _rounded(learn_gate(examples, alone, say))
+    scores = gate_scores(examples.rows, np.flatnonzero(alone), gate)
+    least = int(np.quantile(scores[examples.labels > 0], 1 - _PASSED))
+    say(f"{np.mean(scores >= least):.2f} of all tokens pass the gate")
+    rows = _rounded(weights.rows)
+    kept = np.flatnonzero(rows.any(axis=1) | (gate != 0))
+    kept = np.union1d([0], kept)
+    return ModelFile(
+        labels,
+        tuple(recipe.templates),
+        examples.keys[kept],
+        examples.owners[kept],
+        rows[kept],
+        _SCALE,
+        weights.first,
+        weights.moves,
+        gate[kept],
+        least,
+    )
+
+
+def _rounded(weights: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Weights in units of the scale."""
+    return np.clip(np.rint(weights / _SCALE), -_MOST, _MOST).astype(np.int8)
+
+
+__all__ = ["Examples", "Recipe", "train"]

@@ -1,0 +1,25 @@
+"""The stages of detection: detectors find spans, refiners judge what was found. A language's pack lists both in order."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from scrubber.reading import Reading, Spans
+
+
+class Detector(Protocol):
+    """Anything that finds PHI. A site's own plugs in by the entry point ``scrubber.detectors``."""
+
+    @property
+    def name(self) -> str:
+        """By which the configuration calls it (``[types.CITY] detectors = ["gazetteer", "rules"]``)."""
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of each note: overlapping, of any weight (from 50 on they count), in no order."""
+
+
+class Refiner(Protocol):
+    """Anything that judges spans by what else is known: pure, so that the order of the list is all there is to it."""
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans of each note with the weights and types that they have from here on, and what else belongs to them."""

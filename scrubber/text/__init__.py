@@ -1,0 +1,1 @@
+"""Text: notes, their tokens and what is known of each distinct word."""

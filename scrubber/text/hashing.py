@@ -1,0 +1,43 @@
+"""Hashes that are the same on every machine and in every run: of texts, and of rows of numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+Hashes = NDArray[np.uint64]
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+
+def text_hash(text: str) -> int:
+    """A 63-bit hash of a text."""
+    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") >> 1
+
+
+remembered_hash = lru_cache(maxsize=8192)(text_hash)
+"""The same for names that come again and again."""
+
+
+def mixed(state: Hashes, values: NDArray[np.generic]) -> Hashes:
+    """The state of a hash (a number a row) after one more column of numbers; a new array."""
+    mixed_in = state ^ values.astype(np.uint64, copy=False)
+    mixed_in *= _MULTIPLIER
+    mixed_in ^= mixed_in >> _SHIFT
+    return mixed_in
+
+
+def rolled(values: NDArray[np.uint64], starts: NDArray[np.int64]) -> Hashes:
+    """A hash of each run of values, in order; runs begin at ``starts`` (the first at 0)."""
+    if not len(values):
+        return np.zeros(0, np.uint64)
+    place = np.arange(len(values), dtype=np.uint64) - np.repeat(
+        starts, np.diff(np.append(starts, len(values)))
+    ).astype(np.uint64)
+    spread = (values + np.uint64(1)) * _MULTIPLIER ** np.minimum(place, np.uint64(64))
+    spread ^= spread >> _SHIFT
+    return np.add.reduceat(spread * _MULTIPLIER, starts)
