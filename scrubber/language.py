@@ -6,7 +6,6 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scrubber.config_schema import nearest
-from scrubber.context import ContextDetector
 from scrubber.data import data_folder
 from scrubber.detect.known import KnownDetector, KnownFinder
 from scrubber.detect.known_table import SOURCE as KNOWN
@@ -16,12 +15,13 @@ from scrubber.document import Document
 from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
 from scrubber.model.crf import Crf
-from scrubber.model.detector import CrfDetector
+from scrubber.model.detector import CONTEXT, CRF, CrfDetector
 from scrubber.model.file import ModelFile
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading, Spans
 from scrubber.refine.confirm import Confirm
+from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
 from scrubber.refine.repeats import Repeats
 from scrubber.refine.vetoes import Vetoes
@@ -80,16 +80,18 @@ class LanguagePack:
         self.optional = PatternDetector([rule for rule in wanted if rule.type in extra])
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.vocabulary = Vocabulary(self.lexicon, by_heart=self.data.by_heart)
-        self.thresholds = _thresholds(patterns / "thresholds.toml", crf_threshold)
-        self.crf = self._model(model or patterns / "model.crf", crf)
+        self.crf = self._model(model or patterns / "model.crf", crf is not False)
+        self.source = CONTEXT if crf is False else CRF
+        """What the CRF's spans are called by; without the chain, it is context."""
+        self.thresholds = _thresholds(read_toml(patterns / "thresholds.toml")[self.source], crf_threshold)
         lists = ListDetector.of(self.lexicon, extra)
         known = KnownDetector(KnownFinder(self.lexicon))
-        judge: Detector = CrfDetector(self.thresholds) if self.crf else ContextDetector(self.lexicon)
         self.detectors: Sequence[Detector] = (
-            known, RuleDetector(), OptionalRules(self.optional), lists, *([] if self.data.rules_only else [judge])
+            known, RuleDetector(), OptionalRules(self.optional), lists, *([CrfDetector(self.thresholds, self.source)] if self.crf else [])
         )  # fmt: skip
+        forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         self.refiners: Sequence[Refiner] = (
-            Confirm(self._is_judged, self.own.__contains__), Repeats(self.lexicon), Vetoes(self.is_beyond)
+            *forms, Confirm(self._is_judged, self.own.__contains__), Repeats(self.lexicon), Vetoes(self.is_beyond)
         )  # fmt: skip
 
     def read(self, documents: Sequence[Document]) -> Reading:
@@ -106,21 +108,20 @@ class LanguagePack:
 
     def _is_judged(self, source: str) -> bool:
         """Whether the CRF decides on what a source found."""
-        return self.crf is not None and source in self.rules.rules and source not in self.own
+        return self.source == CRF and self.crf is not None and source in self.rules.rules and source not in self.own
 
     def is_beyond(self, source: str) -> bool:
         """Whether vetoes do not concern what a source found."""
         return source == KNOWN or source.startswith("list-") or source in self.optional.rules or source in self.own
 
-    def _model(self, path: Path, wanted: bool | None) -> Crf | None:
-        if wanted is False or not path.exists():
-            return None
-        return Crf(ModelFile.read(path), self.vocabulary)
+    def _model(self, path: Path, chained: bool) -> Crf | None:
+        """The model; none of a language that has none yet, which is then trained."""
+        return Crf(ModelFile.read(path), self.vocabulary, chained=chained) if path.exists() else None
 
 
-def _thresholds(path: Path, given: Mapping[str, float] | None) -> Mapping[str, float]:
+def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:
     """The probability from which the CRF's word counts, by type."""
-    table = {**read_toml(path), **(given or {})}
+    table = {**shipped, **(given or {})}
     usual = table["default"] if not given or "default" not in given else given["default"]
     direct = usual if given and "default" in given else table.get("direct", usual)
     least = {name: float(table.get(name, direct if name in direct_types() else usual)) for name in phi_types()}

@@ -86,6 +86,15 @@ class Packs:
         say(f"{about}: only what no language is needed for was looked for")
         return Choice(ANY)
 
+    def quiet_choice(self, text: str) -> str | None:
+        """The language that :meth:`choose` would choose for a note; None where that would have something to say."""
+        if self.fixed is not None:
+            return self.fixed
+        from scrubber.detect_language import detect_language
+
+        language = detect_language(text, languages()).language
+        return DEFAULT if language is None else language if language in languages() else None
+
     def rule_ids(self) -> Iterable[str]:
         """Every rule of every language that a note may turn out to be in, those that are off as well."""
         yield from self.default.rule_ids

@@ -6,7 +6,8 @@ note is read, so that a long note may come in pieces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.document import Document
+from scrubber.errors import ScrubError
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
 from scrubber.languages import AUTO, MASK
@@ -31,6 +33,8 @@ from scrubber.refine.site import Site
 from scrubber.resolve import resolve
 from scrubber.span import Span
 
+BATCH = 131_072
+"""Characters of notes that detection looks through at once, about."""
 _HALF_PAIR = lazy_re("[\ud800-\udfff]")
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
@@ -124,6 +128,8 @@ class Scrubber:
         self.packs = Packs(language, unknown_language, load)
         self._fillers: dict[str, Fillers] = {}
         self._maskings = {self.masking.language: self.masking}
+        self._ahead: dict[tuple[str, str], tuple[list[Span], Memory]] = {}
+        """What was found ahead, by language and text, with what it established."""
         site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
 
     @property
@@ -169,6 +175,37 @@ class Scrubber:
             found[type_] = (*found.get(type_, ()), *values)
         place = name if place is None else place
         return Note(self, name=name, patient=patient, known=found, place=place, language=language)
+
+    def read_ahead(self, texts: Iterable[str]) -> None:
+        """Look through notes that come next, all at once: notes of one piece about which nothing is known beforehand.
+
+        It changes nothing but the time that :meth:`Note.find` takes.
+        """
+        self._ahead.clear()
+        by_language: dict[str, list[Document]] = {}
+        for text in texts if self.known is None else ():
+            language = self.packs.quiet_choice(text)
+            if language is not None and not visible(text) and not self.fillers(language).fill(text, as_tags=True):
+                by_language.setdefault(language, []).append(Document(_whole(text), language=language))
+        for language, documents in by_language.items():
+            with suppress(ScrubError):  # whose note it is will be known when its turn comes
+                for document, spans in zip(documents, self.candidates(documents), strict=True):
+                    self._ahead[language, document.text] = spans, document.memory
+
+    def taken_ahead(self, document: Document) -> list[Span] | None:
+        """What was found in a document ahead, which is then forgotten; None where nothing was looked for."""
+        if document.known or document.memory.types:
+            return None
+        spans, memory = self._ahead.pop((document.language, document.text), (None, None))
+        if memory is not None:
+            document.memory.types = memory.types
+        return spans
+
+    def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
+        """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""
+        for part in _batches(texts):
+            self.read_ahead(part)
+            yield from map(self.scrub, part)
 
     def find(self, text: str) -> list[Span]:
         """The spans of ``text`` that the policy masks: sorted, without overlaps."""
@@ -267,7 +304,10 @@ class Note:
     def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
         if seen := visible(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
-        (spans,) = self.scrubber.candidates([self.document(text, memory)], as_tags=as_tags)
+        document = self.document(text, memory)
+        spans = self.scrubber.taken_ahead(document) if as_tags else None
+        if spans is None:
+            (spans,) = self.scrubber.candidates([document], as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
         return self.pack.joiner.join(text, found)
 
@@ -291,12 +331,9 @@ class Note:
         return explain(self, text)
 
     def document(self, text: str, memory: Memory | None = None) -> Document:
-        """A piece of this note with what is known about the note.
-
-        Half a surrogate pair, which JSON may hold and no encoder takes, is read as a character that is nothing.
-        """
+        """A piece of this note with what is known about the note, and what it has established."""
         return Document(
-            text if text.isascii() else _HALF_PAIR.sub("\ufffd", text),
+            _whole(text),
             self.name,
             self.language(text),
             self.patient,
@@ -349,6 +386,25 @@ class Note:
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking."""
         return self.masking.replacements(text, spans)
+
+
+def _whole(text: str) -> str:
+    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a character that is nothing."""
+    return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)
+
+
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """The texts in their order, about :data:`BATCH` characters at a time."""
+    part: list[str] = []
+    size = 0
+    for text in texts:
+        part.append(text)
+        size += len(text)
+        if size >= BATCH:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
 
 
 def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:

@@ -9,22 +9,23 @@ import gc
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from scrubber.ahead import groups
 from scrubber.faults import ENDING, Terminated, leave_on_sigterm, stop_on_sigterm
 from scrubber.io.atomic import remove_leftovers_of
 from scrubber.run import Outcome, Task, guarded
 
 Work = Callable[[Task], Outcome]
 
-AHEAD = 8
-"""Tasks that wait in a worker's pipe, so that it never waits for the parent."""
-WINDOW = 64
+AHEAD = 128
+"""Tasks that wait in a worker's pipe, so that it never waits for the parent and can read some together."""
+WINDOW = 512
 """Outcomes per worker that may wait for an earlier one to finish."""
 
 
@@ -34,18 +35,26 @@ def run_tasks(make_work: Callable[[], Work], tasks: Iterable[Task], jobs: int) -
         yield from _Pool(make_work, tasks, jobs).run()
         return
     work = make_work()
-    for task in tasks:
-        yield task, guarded(partial(work, task))
+    for group in groups(tasks):
+        _read_ahead(work, group)
+        for task in group:
+            yield task, guarded(partial(work, task))
+
+
+def _read_ahead(work: Work, tasks: Sequence[Task]) -> None:
+    """Tell work what comes next, if it wants to know."""
+    if (ahead := getattr(work, "ahead", None)) is not None and len(tasks) > 1:
+        ahead(tasks)
 
 
 class _Worker:
     """One process and the tasks it has been given."""
 
-    def __init__(self, context: Any, make_work: Callable[[], Work]) -> None:
+    def __init__(self, context: Any, make_work: Callable[[], Work], careful: bool = False) -> None:
         self.connection, theirs = context.Pipe()
         ours = self.connection if context.get_start_method() == "fork" else None
         self.given: deque[tuple[int, Task]] = deque()
-        self.process = context.Process(target=_serve, args=(theirs, ours, make_work), daemon=True)
+        self.process = context.Process(target=_serve, args=(theirs, ours, make_work, careful), daemon=True)
         with _signals_held():  # until the new process has handlers of its own
             self.process.start()
         theirs.close()
@@ -56,8 +65,11 @@ class _Worker:
             self.connection.send(task)
 
 
-def _serve(connection: Connection, parents: Connection | None, make_work: Callable[[], Work]) -> None:
-    """A worker's life: tasks in, outcomes out, until the parent hangs up; its end was forked with us."""
+def _serve(connection: Connection, parents: Connection | None, make_work: Callable[[], Work], careful: bool) -> None:
+    """A worker's life: tasks in, outcomes out, until the parent hangs up; its end was forked with us.
+
+    A careful one, in the place of one that died, takes a task at a time: reading ahead, it would die of a later one.
+    """
     if parents is not None:
         parents.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; it ends us with SIGTERM
@@ -66,11 +78,18 @@ def _serve(connection: Connection, parents: Connection | None, make_work: Callab
     with suppress(EOFError, ConnectionError, Terminated):
         work = make_work()
         while True:
-            task = connection.recv()
+            tasks = [connection.recv()]
+            while not careful and len(tasks) < AHEAD and connection.poll():
+                tasks.append(connection.recv())
             stop_on_sigterm()  # open files are cleaned up
-            outcome = guarded(partial(work, task))
+            for group in groups(tasks):
+                _read_ahead(work, group)
+                for task in group:
+                    outcome = guarded(partial(work, task))
+                    leave_on_sigterm()
+                    connection.send(outcome)
+                    stop_on_sigterm()
             leave_on_sigterm()
-            connection.send(outcome)
 
 
 @contextmanager
@@ -138,7 +157,7 @@ class _Pool:
             workers[at].connection.close()
             if task.out is not None and workers[at].process.pid is not None:
                 remove_leftovers_of(workers[at].process.pid, task.out.parent)
-            workers[at] = _Worker(self._context, self._make_work)
+            workers[at] = _Worker(self._context, self._make_work, careful=True)
             return Outcome(error="the process that worked on it died; nothing was written")
         return outcome
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from scrubber.ahead import small_texts
 from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
 from scrubber.formats.registry import Format, format_of, recognise
@@ -137,6 +138,10 @@ class Masker:
             name = _SIGNS.sub(" ", Path(task.place).stem)
             outcome.telling_name = bool(self._scrubber.note(name=task.name).find(name))
         return outcome
+
+    def ahead(self, tasks: Sequence[Task]) -> None:
+        """Look through the plain texts among the files that come next, all at once."""
+        self._scrubber.read_ahead(small_texts(tasks, self._reading, self._formats.input_format))
 
     def _masked(self, task: Task) -> Outcome:
         assert task.out is not None

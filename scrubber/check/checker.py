@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO
 
+from scrubber.ahead import small_texts
 from scrubber.check.filters import INLINE_MARK, Filters
 from scrubber.check.findings import Finding, FoundTexts, Places, line_around
 from scrubber.errors import UsageError
@@ -83,6 +84,10 @@ class Checker:
             if format_ := format_of(file, task.path.name, self._formats.input_format):
                 return self.look(format_, file, task.name)
             return self.check(self._reading.of_file(file), task.name)
+
+    def ahead(self, tasks: Sequence[Task]) -> None:
+        """Look through the plain texts among the files that come next, all at once."""
+        self._scrubber.read_ahead(small_texts(tasks, self._reading, self._formats.input_format))
 
     def stream(self, chunks: Iterable[bytes], name: str) -> Checked:
         """The findings in what comes through a pipe, which is called ``name``. As for a file."""

@@ -237,6 +237,54 @@ class Columns:
         """How far into that run."""
         return np.minimum(self._places - self._run_starts[self._run], 5).astype(np.uint64)
 
+    # of the run of words with a capital, and of who is spoken of
+
+    @cached_property
+    def _capitals(self) -> NDArray[np.bool_]:
+        """Whether a token belongs to a run of words with a capital: titles, credentials, roles and relatives do not."""
+        bits, vocabulary = self.bits, self.batch.vocabulary
+        telling = LISTED["TITLE"] | LISTED["CREDENTIAL"] | LISTED["ROLE"] | LISTED["KINSHIP"]
+        word = ((bits & (LETTERS | CAPITAL)) == (LETTERS | CAPITAL)) & ((bits & telling) == 0)
+        joins = np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".-'’,"])
+        between = np.zeros(len(word), bool)
+        between[1:-1] = joins[1:-1] & word[:-2] & word[2:]
+        return word | between
+
+    @cached_property
+    def name_before(self) -> Column:
+        """The word before the run of words with a capital that a token is in."""
+        outside = np.maximum.accumulate(np.where(self._capitals, -1, self._places))
+        return np.where(outside >= self._in_line, self._word_hashes[outside], 0)
+
+    @cached_property
+    def name_behind(self) -> Column:
+        """The word behind that run, a comma or full stop skipped."""
+        size = len(self.batch)
+        vocabulary = self.batch.vocabulary
+        skipped = self._capitals | np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".,"])
+        outside = np.minimum.accumulate(np.where(skipped, size, self._places)[::-1])[::-1]
+        at = np.minimum(outside, size - 1)
+        return np.where((outside < size) & (self.batch.line[at] == self.batch.line), self._word_hashes[at], 0)
+
+    @cached_property
+    def _telling(self) -> NDArray[np.bool_]:
+        """Whether a token is a title, a credential, a role or a relative."""
+        telling = LISTED["TITLE"] | LISTED["CREDENTIAL"] | LISTED["ROLE"] | LISTED["KINSHIP"]
+        return (self.bits & telling) > 0
+
+    @cached_property
+    def role_before(self) -> Column:
+        """The last title, credential, role or relative before a token on its line."""
+        return _carried(np.where(self._telling, self._word_hashes, 0), self._in_line)
+
+    @cached_property
+    def role_behind(self) -> Column:
+        """The next title, credential, role or relative behind a token on its line."""
+        size = len(self.batch)
+        ends = np.append(self.batch.line_starts[1:], size)[self.batch.line]
+        words = np.where(self._telling, self._word_hashes, 0)
+        return _carried(words[::-1], (size - ends)[::-1])[::-1]
+
     # of what covers a token
 
     @cached_property

@@ -12,10 +12,15 @@ from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
 from scrubber.model.table import Table
 from scrubber.model.templates import Features, Template, word_features
-from scrubber.text.vocabulary import NEWLINE, Vocabulary
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+
+_PHI_COUNTS = 10.0
+"""So many times the gate's training counted tokens of PHI (``learning.py``)."""
+
 
 @dataclass(frozen=True)
 class Tagged:
@@ -25,8 +30,6 @@ class Tagged:
     """Indices of the tokens that passed the gate, in order; all others are no PHI."""
     scores: NDArray[np.int16]
     """Of those tokens, by label, in units of the model's scale."""
-    probabilities: Floats
-    """Of those tokens, by label."""
     phi: Floats
     """The probability of every token of the batch that it is PHI of any type."""
     best: Ints
@@ -38,9 +41,11 @@ class Crf:
 
     Args:
         model: what a file holds. vocabulary: the words that batches are made of.
+        chained: go by all templates and the chain; if not, by what single words and their lists say, one by one.
     """
 
-    def __init__(self, model: ModelFile, vocabulary: Vocabulary) -> None:
+    def __init__(self, model: ModelFile, vocabulary: Vocabulary, *, chained: bool = True) -> None:
+        self.chained = chained
         self.labels = model.labels
         self.templates = [Template.of(text) for text in model.templates]
         self._table = Table(model.keys, model.owners)
@@ -60,6 +65,24 @@ class Crf:
         """The probabilities of labels for the tokens that may be PHI."""
         features = Features(columns)
         self._fold()
+        return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
+
+    def _tag_alone(self, columns: Columns, features: Features) -> Tagged:
+        """By the gate: how much single words say for PHI, and for which type. A sign inside of a run belongs to it."""
+        batch = columns.batch
+        phi = 1 / (1 + np.exp(np.log(_PHI_COUNTS) - self._said(batch, features) * self.scale))
+        is_word = (columns.bits & (LETTERS | DIGITS)) > 0
+        inner = np.zeros(len(batch))
+        glued = (batch.starts[1:-1] == batch.ends[:-2]) & (batch.starts[2:] == batch.ends[1:-1])
+        inner[1:-1] = np.where(glued & is_word[:-2] & is_word[2:], np.minimum(phi[:-2], phi[2:]), 0.0)
+        phi = np.where(is_word, phi, inner)
+        tokens = np.flatnonzero(phi > 0)
+        scores = self._single_scores(features, tokens)
+        best = np.zeros(len(batch), np.int64)
+        best[tokens] = scores[:, 1:].argmax(axis=1) + 1
+        return Tagged(tokens, scores, phi, best)
+
+    def _tag_in_chains(self, columns: Columns, features: Features) -> Tagged:
         tokens = self._worth(columns, features)
         scores = self._scores(features, tokens)
         starts, ends = _chains(tokens, columns.batch.line)
@@ -78,7 +101,7 @@ class Crf:
         phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
         phi[tokens] = 1.0 - chances[:, 0]
         best[tokens] = chances[:, 1:].argmax(axis=1) + 1
-        return Tagged(tokens, scores, chances, phi, best)
+        return Tagged(tokens, scores, phi, best)
 
     def parts(self, columns: Columns, token: int) -> list[tuple[Template, NDArray[np.int8]]]:
         """Each template's row for one token, of those that have one; together they are its scores."""
@@ -110,22 +133,31 @@ class Crf:
 
     def _scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
         """The sum of rows for each of these tokens."""
-        scores = np.zeros((len(tokens), len(self.labels)), np.int16)
-        for at, place in enumerate(self.places):
-            scores += self._folded[at][features.ids(place)[tokens]]
+        scores = self._single_scores(features, tokens)
         for number, template in self._joint:
             rows = self._table.find(number, features.of(template, tokens))
             found = np.flatnonzero(rows)
             scores[found] += self._rows[rows[found]]
         return scores
 
-    def _worth(self, columns: Columns, features: Features) -> Ints:
-        """The tokens that may be PHI, and their neighbours; line ends never."""
-        batch = columns.batch
+    def _single_scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
+        """The same by the templates of one word alone."""
+        scores = np.zeros((len(tokens), len(self.labels)), np.int16)
+        for at, place in enumerate(self.places):
+            scores += self._folded[at][features.ids(place)[tokens]]
+        return scores
+
+    def _said(self, batch: Batch, features: Features) -> NDArray[np.int32]:
+        """What the gate says of every token."""
         said = np.zeros(len(batch), np.int32)
         for at, place in enumerate(self.places):
             said += self._gate[at][features.ids(place)]
-        worth = (said >= self._least) | (columns.rule != 0)
+        return said
+
+    def _worth(self, columns: Columns, features: Features) -> Ints:
+        """The tokens that may be PHI, and their neighbours; line ends never."""
+        batch = columns.batch
+        worth = (self._said(batch, features) >= self._least) | (columns.rule != 0)
         near = worth.copy()
         near[1:] |= worth[:-1]
         near[:-1] |= worth[1:]

@@ -11,9 +11,10 @@ from scrubber.model.crf import Crf, Tagged
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
-SOURCE = "crf"
-MOST = 89
-"""The weight of what the CRF is sure of; rules that stand by themselves weigh more."""
+CRF, CONTEXT = "crf", "context"
+"""The names of the detector, and so of its spans' sources, with a chain and without."""
+MOST = {CRF: 89, CONTEXT: 74}
+"""The weight of what it is sure of. Where there is no chain, firm rules weigh more."""
 HALF = 50
 _ALMOST = 0.4
 """Share of a threshold from which something is told of as almost found."""
@@ -27,7 +28,7 @@ class CrfDetector(NamedTuple):
     """
 
     thresholds: Mapping[str, float]
-    name: str = SOURCE
+    name: str = CRF
 
     def find(self, reading: Reading) -> Spans:
         """The entities of each note; what falls short of its threshold comes with a weight below 50."""
@@ -37,7 +38,7 @@ class CrfDetector(NamedTuple):
             least = self.thresholds[type_]
             chance = round(float(tagged.phi[first : last + 1].max()), 6)
             note, start, end = reading.batch.span(first, last)
-            found[note].append(Span(start, end, type_, f"{SOURCE}-{type_}", weight_of(chance, least)))
+            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST[self.name])))
         return found
 
     def _entities(self, reading: Reading, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
@@ -57,7 +58,10 @@ class CrfDetector(NamedTuple):
         place = np.searchsorted(tagged.tokens, tokens)
         for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
             names = [labels[i] for i in tagged.best[tokens[low:high]].tolist()]
-            if any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:]):
+            if not reading.crf.chained:
+                together = tagged.scores[place[low:high], 1:].sum(axis=0)
+                names = [f"I-{labels[int(together.argmax()) + 1][2:]}"] * len(names)
+            elif any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:]):
                 opens = tokens[low] == reading.batch.line_starts[line[low]]
                 names = reading.crf.path(tagged.scores[place[low:high]], bool(opens))
             yield from _split(reading, int(tokens[low]), names)
@@ -72,10 +76,10 @@ def _split(reading: Reading, first: int, names: list[str]) -> Iterator[tuple[int
             begin = at
 
 
-def weight_of(probability: float, threshold: float) -> int:
-    """A weight that is 50 where the probability meets its threshold and :data:`MOST` for certainty."""
+def weight_of(probability: float, threshold: float, most: int) -> int:
+    """A weight that is 50 where the probability meets its threshold and ``most`` for certainty."""
     if probability >= threshold:
-        return round(HALF + (MOST - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
+        return round(HALF + (most - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
     return min(HALF - 1, round(HALF * probability / threshold))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
+from scrubber.ahead import small_texts
 from scrubber.errors import UsageError
 from scrubber.formats.registry import Format, format_of
 from scrubber.formats.settings import FormatSettings
@@ -56,6 +57,10 @@ class Finder:
             outcome = Outcome()
             outcome.findings = "".join(self.lines(self._reading.of_file(file), task.name, outcome))
         return outcome
+
+    def ahead(self, tasks: Sequence[Task]) -> None:
+        """Look through the plain texts among the files that come next, all at once."""
+        self._scrubber.read_ahead(small_texts(tasks, self._reading, self.formats.input_format))
 
     def look(self, format_: Format, file: BinaryIO, name: str) -> Outcome:
         """Search a file of a format; its findings have the place of their text (a row, a paragraph) for a line."""

@@ -1,0 +1,77 @@
+"""Forms: what a language's pack says of how spans of a type are written: what is cut off, and finer types told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import regex
+
+from scrubber.lexicon import Flag, Lexicon
+from scrubber.pack_data import PackData
+from scrubber.reading import Reading, Spans
+from scrubber.span import Span
+
+
+class Forms(NamedTuple):
+    """Gives the CRF's spans the form that their type has."""
+
+    data: PackData
+    lexicon: Lexicon
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans, trimmed, those of a coarse type of the training notes with the finer one that a list tells."""
+        return [
+            [piece for span in spans for piece in self._formed(reading, note, span)] for note, spans in enumerate(found)
+        ]
+
+    def _formed(self, reading: Reading, note: int, span: Span) -> Iterator[Span]:
+        if not span.source.startswith("crf-"):
+            yield span
+            return
+        type_ = self._finer(reading, note, span)
+        yield from self._pieces(reading.documents[note].text, span if type_ == span.type else replace(span, type=type_))
+
+    def _finer(self, reading: Reading, note: int, span: Span) -> str:
+        """The type of a span; a name on lists of both ("Barcelona") is of the coarser: a town is to be masked where a
+        province may be left.
+        """
+        flags, batch = self.lexicon.flags, reading.batch
+        words = [int(batch.ids[i]) for i in reading.inside(note, span)]
+        words = [word for word in words if batch.vocabulary.words[word].isalnum()]
+        phrase = next((m for s, e, m in reading.phrases[note] if s <= span.start and span.end <= e), 0)
+        for finer, how in self.data.told_apart.get(span.type, {}).items():
+            if how == "digits":
+                if any(batch.vocabulary.words[word].isdigit() for word in words):
+                    return finer
+            elif all(_is_rather(batch.vocabulary.masks[w] | phrase, flags[how], flags[span.type]) for w in words):
+                return finer
+        return span.type
+
+    def _pieces(self, text: str, span: Span) -> Iterator[Span]:
+        """The span without what its type is written without; what of that is of another type stands beside it."""
+        pattern = self.data.trim.get(span.type)
+        if pattern is None:
+            yield span
+            return
+        start, end = span.start, span.end
+        while cut := next((m for m in pattern.finditer(text[start:end]) if m[0] and _is_at_edge(m, end - start)), None):
+            for name in filter(cut.group, cut.re.groupindex):
+                low, high = start + cut.start(name), start + cut.end(name)
+                yield from self._pieces(text, replace(span, start=low, end=high, type=name))
+            if cut.start() == 0:
+                start += cut.end()
+            else:
+                end = start + cut.start()
+        if start < end:
+            yield replace(span, start=start, end=end)
+
+
+def _is_rather(mask: int, one: Flag, other: Flag) -> bool:
+    """Whether a word is on one list, and on the other with less certainty or not at all."""
+    return bool(mask & one.sure and not mask & other.sure) or bool(mask & one.likely and not mask & other.likely)
+
+
+def _is_at_edge(match: regex.Match[str], length: int) -> bool:
+    return match.start() == 0 or match.end() == length
