@@ -21,7 +21,7 @@ END = 0x110000
 """The code that stands before and behind a text."""
 DEPTH = 64
 """Characters that are looked at."""
-STATES = 12_000
+STATES = 32_000
 """States, and answers, that are kept; past that, all are forgotten and made anew, so that memory is bounded."""
 CLASSES = 256
 """Distinct characters that are kept, 0 being none of them; past that, as with states."""
@@ -32,7 +32,7 @@ _TAKES, _PASSES, _ENDS, _REFUSES = range(1, 5)
 
 Question = tuple[str, tuple[Chars, ...]]
 """What a node asks of a character: its kind and its atoms. Many nodes ask the same: every second one, for a digit."""
-State = tuple[frozenset[int], frozenset[int]]
+State = tuple[tuple[int, ...], tuple[int, ...]]
 """Where a walk stands: the nodes that wait for the next character, and the patterns that have matched."""
 
 
@@ -65,7 +65,7 @@ class Automaton:
 
     def _forget(self) -> None:
         self._starts: dict[int, int] = {}
-        self._states: list[State] = [(frozenset(), frozenset())]  # number 0 is nobody's
+        self._states: list[State] = [((), ())]  # number 0 is nobody's
         self._state_numbers: dict[State, int] = {}
         self._answers: list[tuple[int, ...]] = [()]  # cells hold the negative number: 0 is nobody's
         self._answer_numbers: dict[tuple[int, ...], int] = {}
@@ -221,22 +221,23 @@ class Automaton:
         """The state of these nodes, or the answer if none of them waits for anything."""
         owners = self._owners
         accepted = accepted.union([owners[node] for node in nodes & self._ends])
-        threads = frozenset([node for node in nodes if owners[node] not in accepted]) if accepted else nodes
+        threads = tuple(sorted([node for node in nodes if owners[node] not in accepted] if accepted else nodes))
+        state = threads, tuple(sorted(accepted))
         if not threads:
-            return self._answer(threads, accepted)
-        number = self._state_numbers.get((threads, accepted))
+            return self._answer(*state)
+        number = self._state_numbers.get(state)
         if number is None:
-            number = self._state_numbers[threads, accepted] = len(self._states)
-            self._states.append((threads, accepted))
+            number = self._state_numbers[state] = len(self._states)
+            self._states.append(state)
             if number >= STATES:
                 raise Full
             if number >= len(self._cells):
                 self._cells = np.concatenate([self._cells, np.zeros_like(self._cells)])
         return number
 
-    def _answer(self, threads: frozenset[int], accepted: frozenset[int]) -> int:
+    def _answer(self, threads: tuple[int, ...], accepted: tuple[int, ...]) -> int:
         """The cell that says which patterns have matched, or still can."""
-        survivors = tuple(sorted(accepted.union([self._owners[node] for node in threads])))
+        survivors = tuple(sorted({*accepted, *[self._owners[node] for node in threads]}))
         number = self._answer_numbers.get(survivors)
         if number is None:
             number = self._answer_numbers[survivors] = len(self._answers)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.matching.prefilter.chars import chars
 from scrubber.matching.prefilter.shapes import EMPTY, Ahead, Alt, Assertion, Char, Repeat, Seq, Shape
-from scrubber.lazy_pattern import lazy_re
 
 _ESCAPED_CLASS = lazy_re(r"\\(?:[dDsSwW]|[pP]\{\^?[\w=: -]+\})")
 _CODED = lazy_re(r"\\(?:[tnrfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
