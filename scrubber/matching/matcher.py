@@ -13,7 +13,6 @@ from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.matching.prefilter import Batch, Prefilter
-from scrubber.matching.prefilter.automaton import Ints
 from scrubber.rules import Rule
 from scrubber.span import Span
 
@@ -46,10 +45,10 @@ class Matcher:
         if documents is None:
             documents = [Document(text) for text in batch.texts]
         found: list[list[Span]] = [[] for _ in documents]
-        places, rules = self.prefilter.tries(batch)
+        places, rules, begins = self.prefilter.tries(batch)
         notes = np.searchsorted(batch.base, places, side="right") - 1
         base = batch.base.tolist()
-        reaching = self._reaching(batch, places, rules)
+        reaching = {index: _Reaching(self._order[index], *where) for index, where in begins.items()}
         for note, place, index in zip(notes.tolist(), places.tolist(), rules.tolist(), strict=True):
             rule, document, start = self._order[index], documents[note], place - base[note]
             try:
@@ -62,15 +61,6 @@ class Matcher:
             if match is not None:
                 found[note] += spans_of_match(rule, document, match)
         return found
-
-    def _reaching(self, batch: Batch, places: Ints, rules: Ints) -> dict[int, _Reaching]:
-        """What is known of the rules that reach back and were let through."""
-        reaching = {}
-        for index in np.unique(rules).tolist():
-            if self._order[index].reach:
-                begins, inner = self.prefilter.begins(batch, index, places[rules == index])
-                reaching[index] = _Reaching(self._order[index], begins.tolist(), inner.tolist())
-        return reaching
 
 
 def spans_of_match(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:

@@ -47,6 +47,21 @@ class Batch(Protocol):
     vocabulary: Vocabulary
 
 
+Begins = tuple[list[int], list[bool]]
+"""Offsets where a match may begin, and whether each is a sign inside of a word, before the keyword."""
+
+
+class Tries(NamedTuple):
+    """What is worth a try."""
+
+    places: Ints
+    """Offsets in the joined text, in order."""
+    rules: Ints
+    """The index of a rule at each place; in order where several stand at one place."""
+    begins: dict[int, Begins]
+    """For rules that reach back from a keyword: where their matches may begin."""
+
+
 class _Key(NamedTuple):
     """What begins at a place."""
 
@@ -72,6 +87,7 @@ class Prefilter:
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
         self.keywords = Keywords(rules)
+        self._reaching = [index for index, rule in enumerate(rules) if rule.reach]
         self._automaton = Automaton(self._first_nodes)
         self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
         self._keys: list[_Key] = [_Key(())]
@@ -84,46 +100,51 @@ class Prefilter:
         self._about[END] = _KNOWN
         self._walking = threading.Lock()
 
-    def tries(self, batch: Batch) -> tuple[Ints, Ints]:
-        """What is worth a try: offsets in the joined text, in order, and beside each the index of a rule, in order."""
+    def tries(self, batch: Batch) -> Tries:
+        """What is worth a try in a batch."""
         with self._walking:
-            self._learn(batch.vocabulary)
-            codes = _ended(batch)
-            places, keys = self._places(batch)
-            mixed = self._mixed(batch)
-            before = codes[places - 1].astype(np.int64)
-            behind = self._behind(codes, batch, keys)
-            wanted = keys > 0
-            keys = (keys << (2 * _BITS)) | (before << _BITS) | behind
-            places, keys = places[wanted], keys[wanted]
-            if len(mixed) and self.keywords.mixed:
-                number = self._number(_Key(self.keywords.mixed))
-                more = (number << (2 * _BITS)) | (codes[mixed - 1].astype(np.int64) << _BITS)
-                places, keys = np.concatenate([places, mixed]), np.concatenate([keys, more])
-            indices, rules = self._automaton.survivors(codes, places, keys)
-        tries = np.unique(places[indices] * len(self._rules) + rules)
-        return tries // max(1, len(self._rules)), tries % max(1, len(self._rules))
+            return self._tries(batch)
 
-    def begins(self, batch: Batch, index: int, places: Ints) -> tuple[Ints, NDArray[np.bool_]]:
-        """Where a match of a rule that reaches back may begin: at or before the places of its keywords.
+    def _tries(self, batch: Batch) -> Tries:
+        self._learn(batch.vocabulary)
+        codes = _ended(batch)
+        places, keys = batch.starts.astype(np.int64), self._begins[batch.ids]
+        mixed = self._mixed(batch)
+        before = codes[places - 1].astype(np.int64)
+        behind = self._behind(codes, batch, keys)
+        wanted = keys > 0
+        keys = (keys << (2 * _BITS)) | (before << _BITS) | behind
+        places, keys = places[wanted], keys[wanted]
+        if len(mixed) and self.keywords.mixed:
+            number = self._number(_Key(self.keywords.mixed))
+            more = (number << (2 * _BITS)) | (codes[mixed - 1].astype(np.int64) << _BITS)
+            places, keys = np.concatenate([places, mixed]), np.concatenate([keys, more])
+        indices, rules = self._automaton.survivors(codes, places, keys)
+        count = max(1, len(self._rules))
+        tries = np.unique(places[indices] * count + rules)
+        places, rules = tries // count, tries % count
+        begins = {}
+        wanted = np.ones(len(tries), bool)
+        for index in self._reaching:
+            mine = np.flatnonzero(rules == index)
+            if len(mine):
+                begins[index], found = self._begins_of(index, codes, batch, places[mine])
+                wanted[mine] = found
+        return Tries(places[wanted], rules[wanted], begins)
 
-        Returns:
-            The offsets in order, and of each whether it begins inside a word (and so before its keyword).
-        """
-        with self._walking:
-            codes = _ended(batch)
-            at = _reached(batch, places, self._rules[index].reach)
-            here, last, following = (self._known(codes[at + step]) for step in (0, -1, 1))
-            starts = ((here & (_ALNUM | _SIGN)) > 0) & ((last & _ALNUM) == 0)
-            inner = ((here & _INNER) > 0) & ((last & _SPACE) == 0) & ((following & _WORD) > 0) & ~starts
-            at, inner = at[starts | inner], inner[starts | inner]
-            number = self._number(_Key((index,), begun=True))
-            keys = (number << (2 * _BITS)) | (codes[at - 1].astype(np.int64) << _BITS)
-            indices, _ = self._automaton.survivors(codes, at, keys)
-        return at[indices], inner[indices]
-
-    def _places(self, batch: Batch) -> tuple[Ints, Ints]:
-        return batch.starts.astype(np.int64), self._begins[batch.ids]
+    def _begins_of(self, index: int, codes: Codes, batch: Batch, places: Ints) -> tuple[Begins, NDArray[np.bool_]]:
+        """Where a rule that reaches back may begin, and which of the places of its keywords have such a place."""
+        first = np.maximum(places - self._rules[index].reach, batch.base[_notes(batch, places)])
+        at = _ranges(first, places)
+        here, last, following = (self._known(codes[at + step]) for step in (0, -1, 1))
+        starts = ((here & (_ALNUM | _SIGN)) > 0) & ((last & _ALNUM) == 0)
+        inner = ((here & _INNER) > 0) & ((last & _SPACE) == 0) & ((following & _WORD) > 0) & ~starts
+        at, inner = at[starts | inner], inner[starts | inner]
+        keys = (self._number(_Key((index,), begun=True)) << (2 * _BITS)) | (codes[at - 1].astype(np.int64) << _BITS)
+        indices, _ = self._automaton.survivors(codes, at, keys)
+        at, inner = at[indices], inner[indices]
+        found = np.searchsorted(at, places, side="right") > np.searchsorted(at, first)
+        return (at.tolist(), inner.tolist()), found
 
     def _behind(self, codes: Codes, batch: Batch, keys: Ints) -> Ints:
         """The character behind each number; 0 for other tokens, whose rules do not depend on it."""
@@ -196,12 +217,16 @@ def _ended(batch: Batch) -> Codes:
     return codes
 
 
-def _reached(batch: Batch, places: Ints, reach: int) -> Ints:
-    """The offsets up to ``reach`` before each place, and the places, each once and in order; none of another note."""
-    note = np.searchsorted(batch.base, places, side="right") - 1
-    first = np.maximum(places - reach, batch.base[note])
-    first[1:] = np.maximum(first[1:], places[:-1] + 1)
-    sizes = places - first + 1
+def _notes(batch: Batch, places: Ints) -> Ints:
+    """The number of the note of each place."""
+    return np.searchsorted(batch.base, places, side="right") - 1
+
+
+def _ranges(first: Ints, last: Ints) -> Ints:
+    """All numbers of these ranges, each once and in order; both their ends rise."""
+    first = first.copy()
+    first[1:] = np.maximum(first[1:], last[:-1] + 1)
+    sizes = last - first + 1
     return np.repeat(first - (np.cumsum(sizes) - sizes), sizes) + np.arange(int(sizes.sum()))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.matching.prefilter.chars import Chars
+from scrubber.matching.prefilter.chars import NO_CHARACTER, Chars
 from scrubber.matching.prefilter.nodes import ACCEPT, CHAR, SPLIT, NodeTable
 
 Ints = NDArray[np.int64]
@@ -73,7 +73,7 @@ class Automaton:
         self._sizes = np.zeros(0, np.int64)
         self._cells = np.zeros((_FIRST_ROWS, CLASSES), np.int16)
         self._classes = np.zeros(END + 1, np.int16)
-        self._chars: list[str] = ["", ""]
+        self._chars: list[str] = ["", ""]  # number 1 is the text's end
         self._said: list[bytearray] = [bytearray(), bytearray()]
         """By class: the answer to each question, a byte a question; 0 where it was not asked yet."""
         self._classes[END] = 1
@@ -173,7 +173,7 @@ class Automaton:
         """The cell one character further."""
         state = self._states[number]
         char = self._chars[class_]
-        if len(char.casefold()) != 1:  # the text's end, or a character that may match several of a pattern
+        if len(char.casefold()) > 1:  # may match several characters of a pattern
             return self._answer(*state)
         said, asks = self._said[class_], self._asks
         reached: set[int] = set()
@@ -210,9 +210,12 @@ class Automaton:
         if kind == ACCEPT:
             answer = _ENDS
         elif kind == CHAR:
-            answer = _TAKES if char in tests[0] else _REFUSES
+            if not char:
+                answer = _ENDS if tests[0].source == NO_CHARACTER else _REFUSES
+            else:
+                answer = _TAKES if char in tests[0] else _REFUSES
         else:
-            answer = _REFUSES if any(char in test for test in tests) else _PASSES
+            answer = _REFUSES if char and any(char in test for test in tests) else _PASSES
         said.extend(bytes(max(0, len(self._questions) - len(said))))
         said[number] = answer
         return answer

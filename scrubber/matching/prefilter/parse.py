@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 
 from scrubber.lazy_pattern import lazy_re
-from scrubber.matching.prefilter.chars import chars
+from scrubber.matching.prefilter.chars import NO_CHARACTER, chars
 from scrubber.matching.prefilter.shapes import EMPTY, Ahead, Alt, Assertion, Char, Repeat, Seq, Shape
 
 _ESCAPED_CLASS = lazy_re(r"\\(?:[dDsSwW]|[pP]\{\^?[\w=: -]+\})")
 _CODED = lazy_re(r"\\(?:[tnrfva]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})")
-_NO_CHARACTER = r"[\d--\d]"
-"""What stands behind the end of a text."""
 _COUNT = lazy_re(r"\{(\d*)(,?)(\d*)\}")
 _FLAGS = lazy_re(r"\(\?([im]*)(?:-([im]+))?([:)])")
 _NAME = lazy_re(r"\(\?P?<([^\W\d]\w*)>")
@@ -113,7 +111,7 @@ class _Parser:
         char = pattern[at + 1 : at + 2]
         self.at += 2
         if char == "Z":
-            return Char(chars(_NO_CHARACTER, False))
+            return Char(chars(NO_CHARACTER, False))
         if char in ("b", "B", "A"):
             return Assertion()
         if not char or char.isalnum():
