@@ -94,9 +94,9 @@ class _Reaching:
         first, start = max(0, place - base - self._rule.reach), place - base
         matches = [match for match in self._matches[base] if match.end() > start]
         self._matches[base] = matches
-        for match in matches:
-            if match.start() >= first:
-                return match
+        known = next((match for match in matches if match.start() >= first), None)
+        if known is not None:
+            return known
         while self._next < len(self._begins) and self._begins[self._next] + self._inner[self._next] <= place:
             begin = self._begins[self._next] - base
             self._next += 1

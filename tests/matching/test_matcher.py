@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from matching.notes import batch
+from matching.test_prefilter import LANGUAGES, NOTES, examples, mutated
 from scrubber.data import data_folder
 from scrubber.detect.patterns import PatternDetector
 from scrubber.document import Document
@@ -13,8 +15,6 @@ from scrubber.errors import DataError, PatternTimeout
 from scrubber.matching import matcher
 from scrubber.matching.matcher import Matcher
 from scrubber.rules import Rule, load_rules
-from tests.matching.notes import batch
-from tests.matching.test_prefilter import LANGUAGES, NOTES, examples, mutated
 
 UNITS = ["a@", "ab.", "a.com.", "@.", "..", "a@b.com ", "Smith, John ", "1/2/", "MRN: ", "é@ß."]
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from matching.notes import Words, batch
 from scrubber.data import data_folder
 from scrubber.matching.prefilter import Prefilter, automaton
 from scrubber.rules import Rule, example, load_rules
 from scrubber.tokens import tokenize
-from tests.matching.notes import Words, batch
 
 LANGUAGES = {
     language: load_rules([data_folder("patterns") / "any", data_folder("patterns") / language])

@@ -159,7 +159,8 @@ class Prefilter:
         at = np.flatnonzero((sorts & _NUMBER).astype(bool) & joined)
         by_hyphen = at[(sorts[at - 1] & _HYPHEN).astype(bool) & joined[at - 1]] - 1
         letters = np.concatenate([at, by_hyphen]) - 1
-        return batch.starts[letters[(sorts[letters] & _LETTERS) > 0]].astype(np.int64)
+        starts: Ints = batch.starts[letters[(sorts[letters] & _LETTERS) > 0]].astype(np.int64)
+        return starts
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Look up the words that are new in the vocabulary."""

@@ -57,10 +57,14 @@ class Automaton:
         self._questions: list[Question] = [(ACCEPT, ())]
         """By number. Number 0 is nobody's."""
         self._numbers: dict[Question, int] = {}
+        self._short: dict[tuple[int, str, str], int] = {}
+        """The same by table, as it is written there."""
         self._asks: list[int] = []
         """The number of each node's question; 0 where nobody has come there yet."""
         self._behind: dict[int, frozenset[int]] = {}
         """The nodes that wait for the next character once a node has taken its own."""
+        self._closures: dict[int, frozenset[int]] = {}
+        """The nodes that are reached from a node without a character."""
         self._forget()
 
     def _forget(self) -> None:
@@ -197,10 +201,13 @@ class Automaton:
     def _question(self, node: int) -> int:
         """The number of what a node asks, noted down."""
         table, base = self._tables[node]
-        question = table.kinds[node - base], table.tests(node - base)
-        number = self._numbers.setdefault(question, len(self._questions))
-        if number == len(self._questions):
-            self._questions.append(question)
+        short = base, table.kinds[node - base], table.tested[node - base]
+        number = self._short.get(short)
+        if number is None:
+            question = short[1], table.tests(node - base)
+            number = self._short[short] = self._numbers.setdefault(question, len(self._questions))
+            if number == len(self._questions):
+                self._questions.append(question)
         self._asks[node] = number
         return number
 
@@ -251,20 +258,27 @@ class Automaton:
 
     def _closure_behind(self, node: int) -> frozenset[int]:
         table, base = self._tables[node]
-        found = self._behind[node] = self._closure(base + table.behind(node - base)[0])
+        following = base + int(table.following[node - base])
+        found = self._behind[node] = self._closures.get(following) or self._closure(following)
         return found
 
     def _closure(self, node: int) -> frozenset[int]:
         """The nodes that are reached from a node without a character; guards are not passed."""
         table, base = self._tables[node]
-        waiting = [node - base]
-        seen, closure = set(waiting), []
-        for at in waiting:  # grows
-            if table.kinds[at] != SPLIT:
-                closure.append(base + at)
-                continue
-            for further in table.behind(at):
-                if further not in seen:
-                    seen.add(further)
-                    waiting.append(further)
-        return frozenset(closure)
+        kinds = table.kinds
+        if kinds[node - base] != SPLIT:
+            closure = frozenset((node,))
+        else:
+            waiting = [node - base]
+            seen, ends = set(waiting), []
+            for at in waiting:  # grows
+                if kinds[at] != SPLIT:
+                    ends.append(base + at)
+                    continue
+                for further in table.behind(at):
+                    if further not in seen:
+                        seen.add(further)
+                        waiting.append(further)
+            closure = frozenset(ends)
+        self._closures[node] = closure
+        return closure
