@@ -35,3 +35,10 @@ class Document:
         from scrubber.tokens import tokenize
 
         return tokenize(self.text)
+
+    @cached_property
+    def days(self) -> Mapping[int, str]:
+        """How near pairs of numbers come to the dates that the text writes in full, by the offset of each number."""
+        from scrubber.detect.day_pairs import days_near
+
+        return days_near(self.text)

@@ -16,15 +16,16 @@ _YEAR = 365
 _LENGTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _STARTS = (0, *accumulate((31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30)))
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = "|".join(_MONTHS)
-_FULL = lazy_re(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:19|20)?\d\d(?![\d/-])")
-_ISO = lazy_re(r"(?<!\d)(?:19|20)\d\d([-/.]?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?!\d)")
+_MONTH = "|".join("".join(f"[{letter}{letter.upper()}]" for letter in month) for month in _MONTHS)
+# each begins with a set and looks behind it afterwards: the scan for the set runs at C speed
+_FULL = lazy_re(r"(\d(?<![\d/.-]\d)\d?)([/.-])(\d{1,2})\2(?:19|20)?\d\d(?![\d/-])")
+_ISO = lazy_re(r"[12](?<!\d\d)(?:(?<=1)9|(?<=2)0)\d\d([-/.]?)(0[1-9]|1[0-2])\1(0[1-9]|[12]\d|3[01])(?!\d)")
 _NAMED = lazy_re(
-    rf"\b({_MONTH})[a-z]{{0,6}}[.,]? {{0,2}}-?(\d{{1,2}})(?!\d|[:/])"
-    rf"|(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[ -]{{0,2}}({_MONTH})",
-    re.IGNORECASE | re.ASCII,
+    rf"(?=[\dJFMASONDjfmasond])(?:\b({_MONTH})[A-Za-z]{{0,6}}[.,]? {{0,2}}-?(\d{{1,2}})(?!\d|[:/])"
+    rf"|(?<!\d)(\d{{1,2}})(?:[Ss][Tt]|[Nn][Dd]|[Rr][Dd]|[Tt][Hh])?[ -]{{0,2}}({_MONTH}))",
+    re.ASCII,
 )
-_PAIR = lazy_re(r"(?<![\d./:-])(\d{1,2})([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
+_PAIR = lazy_re(r"(\d(?<![\d./:-]\d)\d?)([/-])(\d{1,2})(?![\d/:%-]|\.\d)")
 
 
 class Pair(NamedTuple):

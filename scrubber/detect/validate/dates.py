@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scrubber.detect.day_pairs import days_near
 from scrubber.detect.validators import (
     Match,
     Words,
@@ -159,7 +158,7 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 def _by_nearness(weight: int, document: Document, match: Match) -> int:
     """The weight, raised for a day near the dates that the note writes in full, and lowered for one far from them."""
-    change = _NEARNESS.get(days_near(document.text).get(match.start(), "")[:-1], 0)
+    change = _NEARNESS.get(document.days.get(match.start(), "")[:-1], 0)
     return max(weight, min(_MOST_BY_NEARNESS, weight + change)) if change > 0 else max(1, weight + change)
 
 

@@ -238,7 +238,7 @@ _COUNTED_YEARS = Words(
 @validator
 def short_year(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'in 98', 'since 07': a year of two digits, where no vital sign is spoken of and no unit follows."""
-    if _VITALS.search(text_before(match, 24)):
+    if _VITALS.search(text_before(match, 24, "phi")):
         return
     if _COUNTED_YEARS.begins(document.text, match.end()):
         return
