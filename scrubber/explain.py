@@ -78,6 +78,8 @@ _SUBJECTS = (
     (("rule", "rule2", "hit"), "what rules find there"),
     (("veto",), "what speaks for medicine there"),
     (("phrase",), "a listed phrase"),
+    (("role_before", "role_behind"), "titles, roles, relatives and credentials on its line"),
+    (("name_before", "name_behind"), "what stands before and behind the words with a capital there"),
     (("hit_before", "hit_behind"), "what rules find before and behind it on the line"),
     (("near",), "how near it comes to the dates that the note writes in full"),
     (("above_hit", "above_shape", "above_word"), "the cell above it"),
@@ -203,10 +205,7 @@ class _Teller:
         token = max(inside, key=lambda i: reading.tagged.phi[i], default=None)
         if token is None:
             return ()
-        label = max(
-            (at for at, name in enumerate(reading.crf.labels) if name[2:] == span.type),
-            key=lambda at: reading.crf.labels[at][0] == ("B" if token == inside[0] else "I"),
-        ) if reading.crf else 0  # fmt: skip
+        label = int(reading.tagged.best[token])
         sums: dict[tuple[str, int | None], float] = defaultdict(float)
         for template, row in reading.crf.parts(reading.columns, token):
             sums[_subject(template)] += (int(row[label]) - int(row[0])) * reading.crf.scale

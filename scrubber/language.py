@@ -10,16 +10,16 @@ from scrubber.data import data_folder
 from scrubber.detect.known import KnownDetector, KnownFinder
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.detect.listed import ListDetector
-from scrubber.detect.patterns import OptionalRules, PatternDetector, RuleDetector
 from scrubber.document import Document
 from scrubber.errors import DataError
 from scrubber.lexicon import Lexicon
+from scrubber.matching.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.model.crf import Crf
 from scrubber.model.detector import CONTEXT, CRF, CrfDetector
 from scrubber.model.file import ModelFile
 from scrubber.pack_data import read_pack_data
 from scrubber.policy import direct_types, phi_types
-from scrubber.reading import Reading, Spans
+from scrubber.reading import Reading
 from scrubber.refine.confirm import Confirm
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
@@ -74,36 +74,35 @@ class LanguagePack:
         """Every rule there is, those that are off as well."""
         wanted = [rule for rule in every if rule.type not in off and (not runs or runs(rule))]
         refuse_unknown_types(wanted)
-        self.rules = PatternDetector([rule for rule in wanted if rule.type not in extra])
+        self.rules = Matcher([rule for rule in wanted if rule.type not in extra])
         self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)
         """Ids of the rules of a site's own, whose word the CRF does not overrule."""
-        self.optional = PatternDetector([rule for rule in wanted if rule.type in extra])
+        self.optional = Matcher([rule for rule in wanted if rule.type in extra])
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.vocabulary = Vocabulary(self.lexicon, by_heart=self.data.by_heart)
         self.crf = self._model(model or patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
         self.thresholds = _thresholds(read_toml(patterns / "thresholds.toml")[self.source], crf_threshold)
+        self.known = KnownFinder(self.lexicon)
         lists = ListDetector.of(self.lexicon, extra)
-        known = KnownDetector(KnownFinder(self.lexicon))
+        known = KnownDetector(self.known)
         self.detectors: Sequence[Detector] = (
             known, RuleDetector(), OptionalRules(self.optional), lists, *([CrfDetector(self.thresholds, self.source)] if self.crf else [])
         )  # fmt: skip
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         self.refiners: Sequence[Refiner] = (
-            *forms, Confirm(self._is_judged, self.own.__contains__), Repeats(self.lexicon), Vetoes(self.is_beyond)
+            *forms, Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure), Repeats(self.lexicon),
+            Vetoes(self.is_beyond),
         )  # fmt: skip
 
     def read(self, documents: Sequence[Document]) -> Reading:
         """The documents with what lexicons and rules say of them."""
-        rules: Spans = []
-        vetoes: Spans = []
-        for document in documents:
-            found = list(self.rules.find(document))
-            rules.append([span for span in found if span.type != NOT_PHI])
-            vetoes.append([span for span in found if span.type == NOT_PHI])
-        phrases = [list(self.lexicon.find_phrases(document.text)) for document in documents]
         batch = Batch.of([document.text for document in documents], self.vocabulary)
+        found = self.rules.find(batch, documents)
+        rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]
+        vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
+        phrases = [list(self.lexicon.find_phrases(document.text)) for document in documents]
         return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf)
 
     def _is_judged(self, source: str) -> bool:

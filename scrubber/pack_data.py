@@ -12,7 +12,7 @@ from scrubber.errors import DataError
 from scrubber.policy import phi_types
 from scrubber.toml_file import read_toml
 
-_KEYS = frozenset(("name", "types", "rules-only", "by-heart", "told-apart", "trim"))
+_KEYS = frozenset(("name", "types", "rules-only", "by-heart", "sure", "told-apart", "trim"))
 
 
 class PackData(NamedTuple):
@@ -26,6 +26,8 @@ class PackData(NamedTuple):
     """Without lists and model: rules decide alone."""
     by_heart: bool = False
     """The model knows all words of its training notes, which anybody may read; not only those of our lists."""
+    sure: int = 84
+    """The weight from which a rule stands by itself: the model has not seen every kind of text that such a rule knows."""
     told_apart: Mapping[str, Mapping[str, str]] = {}
     """By type of the training notes: finer types of ours, each with the list that tells it; "digits" for numbers."""
     trim: Mapping[str, regex.Pattern[str]] = {}
@@ -59,6 +61,7 @@ def read_pack_data(path: Path) -> PackData:
         frozenset(table.get("types", ())),
         bool(table.get("rules-only", False)),
         bool(table.get("by-heart", False)),
+        int(table.get("sure", PackData().sure)),
         told_apart,
         trim,
     )

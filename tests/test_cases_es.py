@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.patterns import PatternDetector
+from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.policy import phi_types
 from scrubber.resolve import resolve
@@ -36,9 +36,9 @@ ALL = load()
 
 
 @lru_cache(maxsize=1)
-def rules() -> PatternDetector:
+def rules() -> Matcher:
     """The Spanish rules, loaded once."""
-    return PatternDetector(load_rules([data_folder("patterns") / "es"]))
+    return Matcher(load_rules([data_folder("patterns") / "es"]))
 
 
 def faults(name: str, marked: str) -> list[str]:

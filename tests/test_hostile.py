@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.patterns import PatternDetector
-from scrubber.document import Document
+from scrubber.lexicon import Lexicon
+from scrubber.matching.matcher import Matcher
 from scrubber.pipeline import Scrubber
 from scrubber.rules import load_rules
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import Vocabulary
 
 pytest.importorskip("benchmarks.hostile", reason="a source distribution has no benchmarks")
 from benchmarks.hostile import HOSTILE, hostile
@@ -23,8 +25,8 @@ TRIES = 8
 
 
 @pytest.fixture(scope="module")
-def detector() -> PatternDetector:
-    return PatternDetector(load_rules([data_folder("patterns") / "en"]))
+def detector() -> Matcher:
+    return Matcher(load_rules([data_folder("patterns") / "en"]))
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +45,8 @@ def cost(scrubber: Scrubber, text: str) -> float:
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_tries_grow_with_the_text_and_no_faster(detector: PatternDetector, name: str) -> None:
-    tries = [sum(1 for _ in detector.tries(Document(hostile(name, size)))) for size in (4000, 8000)]
+def test_tries_grow_with_the_text_and_no_faster(detector: Matcher, name: str) -> None:
+    tries = [len(detector.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places) for size in (4000, 8000)]
     assert tries[1] <= 2 * tries[0] + 50
     assert tries[1] <= TRIES * 8000
 

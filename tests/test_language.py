@@ -1,45 +1,19 @@
-"""A language pack: what it loads with and without the library that the CRF needs."""
+"""A language pack: what it loads with and without the CRF, and in which order its stages stand."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from scrubber import language
-from scrubber.data import data_folder
-from scrubber.errors import UsageError
+from scrubber.document import Document
 from scrubber.language import LanguagePack
 from scrubber.policy import direct_types
 
 
-@pytest.fixture
-def _no_crfsuite(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(language, "find_spec", lambda _: None)
-
-
-@pytest.mark.usefixtures("_no_crfsuite")
-def test_without_crfsuite_the_cues_vote_alone() -> None:
-    pack = LanguagePack()
-    assert (pack.crf, pack.source) == (None, "cues")
-    assert pack.second_look is not None
-
-
-@pytest.mark.usefixtures("_no_crfsuite")
-def test_who_asks_for_a_crf_that_cannot_be_had_is_told() -> None:
-    model: Path = data_folder("patterns") / "en" / "model.crf"
-    with pytest.raises(UsageError, match="needs python-crfsuite"):
-        LanguagePack(crf=True)
-    with pytest.raises(UsageError, match="needs python-crfsuite"):
-        LanguagePack(model=model)
-    assert LanguagePack(model=model, crf=False).crf is None
-
-
-def test_what_waits_for_the_first_doubt_can_be_loaded_before() -> None:
-    for pack in (LanguagePack("en"), LanguagePack("en", crf=False), LanguagePack("any")):
-        pack.load()
-        assert pack.second_look is None or "_judge" in vars(pack.second_look)
-        assert pack.crf is None or "_chain" in vars(pack.crf)
+def test_without_the_chain_lists_and_neighbours_decide() -> None:
+    pack = LanguagePack(crf=False)
+    assert pack.source == "context"
+    assert [detector.name for detector in pack.detectors] == ["known", "rules", "rules", "gazetteer", "context"]
+    assert [detector.name for detector in LanguagePack().detectors][-1] == "crf"
 
 
 @pytest.mark.parametrize("crf", [False, True])
@@ -56,3 +30,14 @@ def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_
     one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).thresholds
     assert {name for name in shipped if one[name] != shipped[name]} == {"PATIENT"}
     assert set(LanguagePack("en", crf_threshold={"default": 0.6}).thresholds.values()) == {0.6}
+
+
+@pytest.mark.parametrize("language", ["en", "es", "any"])
+def test_a_batch_holds_every_note_at_its_own_offsets(language: str) -> None:
+    pack = LanguagePack(language)
+    texts = ["", "\n", "a", "Call 613-555-0119 today.\n", " \n\n", "on 2021-03-14"]
+    reading = pack.read([Document(text) for text in texts])
+    for detector in pack.detectors:
+        for text, spans in zip(texts, detector.find(reading), strict=True):
+            assert all(span.end <= len(text) for span in spans)
+    assert [text[s.start : s.end] for text, spans in zip(texts, reading.rules, strict=True) for s in spans][-1]

@@ -9,7 +9,7 @@ import regex
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
-from scrubber.pack_data import PackData, SequenceData, read_pack_data
+from scrubber.pack_data import PackData, read_pack_data
 
 
 def written(folder: Path, text: str) -> Path:
@@ -25,29 +25,16 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
 def test_everything(tmp_path: Path) -> None:
     path = written(
         tmp_path,
-        'name = "Neverlandish"\ntypes = ["SEX"]\n[sequence]\nthreshold = 0.4\nveto = 0.1\nrepeat-types = ["PATIENT"]\n'
-        'rules-first = ["EMAIL"]\nneighbours = ["CITY"]\nviews = [[], ["rules"]]\n'
-        'trim = { FAX = "^x" }\nlisted = { CITY = 0.2 }\n[told-apart.CITY]\nZIP = "digits"\n'
-        '[labels]\nAT = ["CITY"]\n',
+        'name = "Neverlandish"\ntypes = ["SEX"]\nby-heart = true\ntrim = { FAX = "^x" }\n'
+        '[told-apart.CITY]\nZIP = "digits"\n',
     )
-    how = SequenceData(
-        threshold=0.4,
-        veto=0.1,
-        repeat_types=frozenset({"PATIENT"}),
-        rules_first=frozenset({"EMAIL"}),
-        trim={"FAX": regex.compile("^x")},
-        neighbours=frozenset({"CITY"}),
-        views=(frozenset(), frozenset({"rules"})),
-        listed={"CITY": 0.2},
-    )
-    expected = PackData(
+    assert read_pack_data(path) == PackData(
         "Neverlandish",
         frozenset({"SEX"}),
-        sequence=how,
+        by_heart=True,
         told_apart={"CITY": {"ZIP": "digits"}},
-        labels={"AT": ("CITY",)},
+        trim={"FAX": regex.compile("^x")},
     )
-    assert read_pack_data(path) == expected
 
 
 @pytest.mark.parametrize(
@@ -55,13 +42,9 @@ def test_everything(tmp_path: Path) -> None:
     [
         ("nam = 1", "unknown key 'nam'"),
         ('types = ["NONE"]', "no type 'NONE'"),
-        ("[sequence]\nthreshhold = 1", "unknown key 'threshhold'"),
-        ('[sequence]\nrepeat-types = ["X"]', "no type 'X'"),
         ('[told-apart.CITY]\nTOWN = "digits"', "no type 'TOWN'"),
-        ('[sequence]\nviews = [["rule"]]', "unknown key 'rule'"),
-        ('[sequence]\ntrim = { FAX = "(" }', "trim"),
-        ('[sequence]\ntrim = { FAX = "(?P<TOWN>x)$" }', "trim: no type 'TOWN'"),
-        ("[sequence]\nlisted = { TOWN = 0.1 }", "no type 'TOWN'"),
+        ('trim = { FAX = "(" }', "trim"),
+        ('trim = { FAX = "(?P<TOWN>x)$" }', "no type 'TOWN'"),
         ("types = [", "pack.toml"),
     ],
 )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 
 import pytest
 from test_detect_language import NOTES
 
-from scrubber.errors import DataError, NoteError, UsageError
+from scrubber.errors import NoteError, UsageError
 from scrubber.language import LanguagePack
 from scrubber.languages import languages
 from scrubber.notices import heard, say
-from scrubber.pack_data import label_names, read_pack_data
 from scrubber.packs import Choice, Packs
 from scrubber.pipeline import Scrubber
 
@@ -90,7 +88,6 @@ def test_a_language_that_is_given_is_not_told() -> None:
 
 
 def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
-    pytest.importorskip("pycrfsuite")
     shipped = LanguagePack("en", crf=True).thresholds
     changed = LanguagePack("en", crf=True, crf_threshold={"AGE": 0.01}).thresholds
     assert changed["AGE"] == 0.01
@@ -98,16 +95,7 @@ def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
     assert set(LanguagePack("en", crf=True, crf_threshold={"default": 0.7}).thresholds.values()) == {0.7}
 
 
-def test_the_models_labels_stand_for_types_that_there_are(tmp_path: Path) -> None:
-    (tmp_path / "pack.toml").write_text('[labels]\nNAME = ["PATIENT", "DOCTOR"]\n')
-    assert label_names(read_pack_data(tmp_path / "pack.toml")) == {"PATIENT": "NAME", "DOCTOR": "NAME"}
-    (tmp_path / "pack.toml").write_text('[labels]\nNAME = ["PATIENTS"]\n')
-    with pytest.raises(DataError, match="no type 'PATIENTS'"):
-        read_pack_data(tmp_path / "pack.toml")
-
-
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_superscript_alone_fails_no_note(language: str) -> None:
-    pytest.importorskip("pycrfsuite")
     text = "BSA ² and 2 m ² ,\nMr. Osei ² 3/4\n"
     assert "²" in Scrubber("strict", language=language, crf=True).scrub(text)

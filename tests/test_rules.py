@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.patterns import PatternDetector
+from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.errors import DataError
 from scrubber.language import optional_types
@@ -23,7 +23,7 @@ MASKED = 50
 
 def found(rule: Rule, text: str, weight: int) -> list[str]:
     """What the rule finds in a text; of spans within spans only the widest, as the pipeline resolves them."""
-    spans = {(s.start, s.end) for s in PatternDetector([rule]).find(Document(text)) if s.weight >= weight}
+    spans = {(s.start, s.end) for s in Matcher([rule]).find_in(Document(text)) if s.weight >= weight}
     widest = [a for a in spans if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in spans)]
     return [f"{start}:{text[start:end]}" for start, end in sorted(widest)]
 
@@ -53,14 +53,14 @@ def test_has_both_kinds_of_examples_and_a_reason(rule: Rule) -> None:
 
 
 VETOES = [rule for rule in RULES if rule.type == NOT_PHI]
-WANTED = PatternDetector([rule for rule in RULES if rule.type not in optional_types()])
+WANTED = Matcher([rule for rule in RULES if rule.type not in optional_types()])
 
 
 @pytest.mark.parametrize("rule", VETOES, ids=lambda rule: rule.id)
 def test_a_veto_outweighs_the_rules_it_is_there_to_overrule(rule: Rule) -> None:
     for marked in rule.hit:
         text, spans = example(marked)
-        for span in WANTED.find(Document(text)):
+        for span in WANTED.find_in(Document(text)):
             covered = max(min(end, span.end) - max(start, span.start) for start, end in spans)
             if span.type != NOT_PHI and 2 * covered >= span.end - span.start:
                 assert span.weight < rule.weight, f"{span.source}: {marked}"
@@ -111,7 +111,7 @@ def test_a_pattern_over_several_lines_is_read_as_one(pattern: str, read: str, tm
     (tmp_path / "own.toml").write_text(OVER_LINES.replace("{pattern}", pattern), "utf-8")
     [rule] = load_rules([tmp_path])
     assert rule.whole == read
-    assert {span.end - span.start for span in PatternDetector([rule]).find(Document("wing 123, wing\n123"))} == {3}
+    assert {span.end - span.start for span in Matcher([rule]).find_in(Document("wing 123, wing\n123"))} == {3}
 
 
 def test_a_line_of_a_pattern_does_not_end_within_an_escape(tmp_path: Path) -> None:
@@ -124,14 +124,14 @@ def test_a_rule_that_begins_at_one_number_leaves_others_to_their_rules() -> None
     fields = {"type": "IDNUM", "weight": 90, "why": "", "hit": (), "miss": ()}
     one = Rule(id="one", pattern=r"12[ ]film", keywords=("12",), **fields)  # type: ignore[arg-type]
     any_ = Rule(id="any", pattern=r"\d\d[ ]\w+", keywords=("#2",), **fields)  # type: ignore[arg-type]
-    found = PatternDetector([one, any_]).find(Document("12 tablets, 12 film"))
+    found = Matcher([one, any_]).find_in(Document("12 tablets, 12 film"))
     assert sorted((span.start, span.source) for span in found) == [(0, "any"), (12, "any"), (12, "one")]
 
 
 def test_every_pattern_is_quick_on_hostile_text() -> None:
     units = ["1", "1-", "1 ", "a1", "A-1 ", "(", "one ", "Aa ", "1/", "#", "mother Aa ", "MRN A", "0.", "Jan 1 "]
     hostile = [unit * (6000 // len(unit)) for unit in units]
-    whole = PatternDetector(RULES)
+    whole = Matcher(RULES)
     for text in hostile:
-        for _ in whole.find(Document(text)):  # raises PatternTimeout where one is not
+        for _ in whole.find_in(Document(text)):  # raises PatternTimeout where one is not
             pass

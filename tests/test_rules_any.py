@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.detect.patterns import PatternDetector
+from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.policy import phi_types
 from scrubber.resolve import resolve
@@ -18,13 +18,13 @@ RULES = load_rules([data_folder("patterns") / "any"])
 def test_examples(rule: Rule) -> None:
     for marked in rule.hit:
         text, spans = example(marked)
-        found = resolve(text, PatternDetector([rule]).find(Document(text)), phi_types())
+        found = resolve(text, Matcher([rule]).find_in(Document(text)), phi_types())
         assert [(s.start, s.end) for s in found] == spans, marked
     for text in rule.miss:
-        assert list(PatternDetector([rule]).find(Document(text))) == [], text
+        assert list(Matcher([rule]).find_in(Document(text))) == [], text
 
 
 def test_every_pattern_is_quick_on_hostile_text() -> None:
     for unit in ("1", "1-", "1 ", "a1", "A-1 ", "(1", "1/", "a@", "a.", "@a.", "http://", "1.1."):
-        for _ in PatternDetector(RULES).find(Document(unit * (6000 // len(unit)))):
+        for _ in Matcher(RULES).find_in(Document(unit * (6000 // len(unit)))):
             pass

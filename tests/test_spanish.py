@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pycrfsuite")
+pytest.importorskip("numba")
 
 from conftest import Run
 
-from scrubber.document import Document
 from scrubber.evaluate.brat import write_brat
 from scrubber.evaluate.evaluation import evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import mark
 from scrubber.evaluate.schemes import load_scheme
-from scrubber.learned import labels
 from scrubber.pipeline import Scrubber
 
 MEDDOCAN = load_scheme("meddocan")
@@ -44,7 +42,7 @@ def form(first: str, last: str, doctor: str, town: str, code: str, number: int) 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("corpus")
-    for number in range(12):
+    for number in range(24):
         person = PEOPLE[number % 4]
         note = MEDDOCAN.write_note(read_inline("n", form(*person, number)))
         (folder / f"{number:02}.txt").write_text(note.text, "utf-8")
@@ -58,12 +56,6 @@ def trained(real_scrub: Run, corpus: Path, tmp_path_factory: pytest.TempPathFact
     done = real_scrub("train", "--language", "es", "--scheme", "meddocan", corpus, "-o", model)
     assert done.returncode == 0, done.stderr
     return model
-
-
-def test_labels_tell_where_marks_begin() -> None:
-    note = read_inline("n", "CP [[CITY|27001]] [[CITY|La Vega]] [[IGNORE|x y]]")
-    tokens = Document(note.text).tokens
-    assert labels(tokens, note, begun=True) == ["O", "B-CITY", "B-CITY", "I-CITY", "IGNORE", "IGNORE"]
 
 
 def test_what_was_learned_is_found(trained: Path) -> None:
@@ -127,19 +119,18 @@ def test_the_shipped_model_is_small() -> None:
     from scrubber.data import data_folder
 
     model = data_folder("patterns") / "es" / "model.crf"
-    assert not model.exists() or model.stat().st_size <= 4_000_000
+    assert not model.exists() or model.stat().st_size <= 1_000_000
 
 
 def test_explained(trained: Path) -> None:
     scrubber = Scrubber("meddocan", language="es", model=trained)
     told = scrubber.note().explain(read_inline("n", form(*PEOPLE[4], 9)).text)
     reasons = " ".join(step for one in told for step in one.steps)
-    assert "the model of whole lines gives" in reasons
+    assert "the CRF gives" in reasons
     assert {one.verdict for one in told} == {"masked", "rejected"}
 
 
 def test_a_relatives_name_is_masked_though_the_model_takes_both_words_for_the_relative() -> None:
-    pytest.importorskip("pycrfsuite")
     text = "Informe de alta.\nAntecedentes: HTA, DM2. Su hija Carmen refiere fiebre de 38,5 ºC.\n"
     for crf in (True, False):
         scrubbed = Scrubber("strict", language="es", crf=crf).scrub(text)

@@ -162,14 +162,14 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
 
 def _holds(rule: Rule, marked: str) -> bool:
     """Whether the rule finds exactly what an example marks; of spans within spans only the widest."""
-    from scrubber.detect.patterns import PatternDetector
+    from scrubber.matching.matcher import Matcher
     from scrubber.document import Document
     from scrubber.rules import example
 
     text, expected = example(marked)
     # What is found with less weight than it takes is left, in an example of what to leave.
     least = 1 if expected else 50
-    found = {(s.start, s.end) for s in PatternDetector([rule]).find(Document(text)) if s.weight >= least}
+    found = {(s.start, s.end) for s in Matcher([rule]).find_in(Document(text)) if s.weight >= least}
     return sorted(a for a in found if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in found)) == expected
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import regex
@@ -12,9 +13,13 @@ from scrubber.detect.validate import register
 from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
-from scrubber.matching.prefilter import Batch, Prefilter
+from scrubber.lexicon import Lexicon
+from scrubber.matching.prefilter import Prefilter
+from scrubber.reading import Reading, Spans
 from scrubber.rules import Rule
 from scrubber.span import Span
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import Vocabulary
 
 SECONDS = 2.0
 """Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
@@ -32,19 +37,22 @@ class Matcher:
         self._order = sorted(rules, key=lambda r: -r.weight)
         self.prefilter = Prefilter(self._order)
 
-    def find(self, batch: Batch, documents: Sequence[Document] | None = None) -> list[list[Span]]:
+    def find_in(self, document: Document) -> list[Span]:
+        """The same for a single document, without a language's vocabulary."""
+        return self.find(Batch.of([document.text], Vocabulary(Lexicon())), [document])[0]
+
+    def find(self, batch: Batch, documents: Sequence[Document]) -> Spans:
         """Every span of every rule, note by note, at offsets of the note's own text; they may overlap.
 
         Args:
-            batch: the notes.
-            documents: the same as documents, for the validators.
+            batch: the notes. documents: the same as documents, for the validators.
 
         Raises:
             PatternTimeout: a pattern took too long.
         """
-        if documents is None:
-            documents = [Document(text) for text in batch.texts]
-        found: list[list[Span]] = [[] for _ in documents]
+        found: Spans = [[] for _ in documents]
+        if not self.rules or not len(batch):
+            return found
         places, rules, begins = self.prefilter.tries(batch)
         notes = np.searchsorted(batch.base, places, side="right") - 1
         base = batch.base.tolist()
@@ -61,6 +69,27 @@ class Matcher:
             if match is not None:
                 found[note] += spans_of_match(rule, document, match)
         return found
+
+
+class RuleDetector(NamedTuple):
+    """What a reading's rules found, as a detector's spans."""
+
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of all rules that do not veto."""
+        return [list(spans) for spans in reading.rules]
+
+
+class OptionalRules(NamedTuple):
+    """Rules of types that are off unless a site asks for them; the CRF has not learned these."""
+
+    rules: Matcher
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of these rules."""
+        return self.rules.find(reading.batch, reading.documents)
 
 
 def spans_of_match(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:

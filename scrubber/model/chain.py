@@ -7,6 +7,7 @@ figures do not depend on the lines that are read with it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,36 @@ Ints = NDArray[np.int64]
 
 _ROWS = 64
 """Lines in a block."""
+_INNER, _RUN_UP = 160, 16
+"""Tokens of a window that count, and that it takes before and behind them: farther away nothing is felt."""
 
 
-def marginals(
-    scores: Floats, starts: Ints, ends: Ints, opening: Floats, closing: Floats, moves: Floats
-) -> Floats:
+class Chains(NamedTuple):
+    """Stretches of tokens that labels run along; a row each."""
+
+    starts: Ints
+    ends: Ints
+    low: Ints
+    """The first token of which the outcome counts: before it, a window of a long line takes a run-up."""
+    high: Ints
+    """And behind the last such token."""
+
+
+def windows(starts: Ints, ends: Ints) -> Chains:
+    """Chains in stretches of bounded length: a long one in windows that overlap, of which the inner part counts."""
+    counts = np.maximum(1, -(-(ends - starts) // _INNER))
+    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    whole_start, whole_end = np.repeat(starts, counts), np.repeat(ends, counts)
+    low = whole_start + number * _INNER
+    high = np.minimum(low + _INNER, whole_end)
+    return Chains(np.maximum(low - _RUN_UP, whole_start), np.minimum(high + _RUN_UP, whole_end), low, high)
+
+
+def marginals(scores: Floats, chains: Chains, opening: Floats, closing: Floats, moves: Floats) -> Floats:
     """The probability of every label at every token.
 
     Args:
-        scores: tokens by labels, logarithms. starts, ends: the chains' tokens, none empty.
+        scores: tokens by labels, logarithms. chains: none empty.
         opening, closing: chains by labels, factors of each label at a chain's beginning and end.
         moves: factors from each label (row) to each.
     """
@@ -32,8 +54,9 @@ def marginals(
     if not len(scores):
         return result
     factors = np.exp(scores - scores.max(axis=1, keepdims=True))
-    for block in _blocks(starts, ends):
-        _pass_block(factors, starts[block], ends[block], opening[block], closing[block], moves, result)
+    for block in _blocks(chains.starts, chains.ends):
+        part = Chains(*(column[block] for column in chains))
+        _pass_block(factors, part, opening[block], closing[block], moves, result)
     return result
 
 
@@ -45,10 +68,10 @@ def _blocks(starts: Ints, ends: Ints) -> Iterator[Ints]:
 
 
 def _pass_block(
-    factors: Floats, starts: Ints, ends: Ints, opening: Floats, closing: Floats, moves: Floats, result: Floats
+    factors: Floats, chains: Chains, opening: Floats, closing: Floats, moves: Floats, result: Floats
 ) -> None:
     """Fill in the marginals of one block's chains, sorted by length, the longest first."""
-    lengths = ends - starts
+    starts, lengths = chains.starts, chains.ends - chains.starts
     longest = int(lengths[0])
     alive = np.searchsorted(-lengths, -np.arange(longest), side="left")
     labels = factors.shape[1]
@@ -74,4 +97,6 @@ def _pass_block(
         backward[:going_on] /= backward[:going_on].sum(axis=1, keepdims=True)
         both = forward[step, :count] * backward[:count]
         both /= both.sum(axis=1, keepdims=True)
-        result[starts[:count] + step] = both
+        at = starts[:count] + step
+        counts = (at >= chains.low[:count]) & (at < chains.high[:count])
+        result[at[counts]] = both[counts]

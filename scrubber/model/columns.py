@@ -187,8 +187,8 @@ class Columns:
     @cached_property
     def label_before(self) -> Column:
         """The word before that word."""
-        at = self._label_at - 1
-        return np.where((at >= self._in_line) & (self._label_at >= 0), self._word_hashes[at], 0)
+        at = np.maximum(self._label_at - 1, 0)
+        return np.where((at >= self._in_line) & (self._label_at > 0), self._word_hashes[at], 0)
 
     @cached_property
     def since_label(self) -> Column:

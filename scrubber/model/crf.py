@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.chain import marginals
+from scrubber.model.chain import marginals, windows
 from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
 from scrubber.model.table import Table
@@ -55,7 +55,6 @@ class Crf:
         self.scale = model.scale
         self._first, self._moves = model.first, model.moves
         self._vocabulary = vocabulary
-        self._forgotten = vocabulary.forgotten
         self._alone = [(number, t, t.place) for number, t in enumerate(self.templates) if t.place is not None]
         self._joint = [(number, t) for number, t in enumerate(self.templates) if t.place is None]
         self.places = sorted({place for _, _, place in self._alone})
@@ -63,6 +62,9 @@ class Crf:
 
     def tag(self, columns: Columns) -> Tagged:
         """The probabilities of labels for the tokens that may be PHI."""
+        if not len(columns.batch):
+            nothing = np.zeros(0)
+            return Tagged(np.zeros(0, np.int64), np.zeros((0, len(self.labels)), np.int16), nothing, np.zeros(0, np.int64))
         features = Features(columns)
         self._fold()
         return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
@@ -85,17 +87,15 @@ class Crf:
     def _tag_in_chains(self, columns: Columns, features: Features) -> Tagged:
         tokens = self._worth(columns, features)
         scores = self._scores(features, tokens)
-        starts, ends = _chains(tokens, columns.batch.line)
         batch = columns.batch
-        opens = tokens[starts] == batch.line_starts[batch.line[tokens[starts]]]
-        closes = tokens[ends - 1] + 1 == batch.line_ends[batch.line[tokens[ends - 1]]]
+        chains = windows(*_runs(tokens, batch.line))
+        first, last = tokens[chains.starts], tokens[chains.ends - 1]
         moves = np.exp(self._moves)
         chances = marginals(
             scores * self.scale,
-            starts,
-            ends,
-            np.where(opens[:, None], np.exp(self._first), moves[0]),
-            np.where(closes[:, None], 1.0, moves[:, 0]),
+            chains,
+            np.where((first == batch.line_starts[batch.line[first]])[:, None], np.exp(self._first), moves[0]),
+            np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], 1.0, moves[:, 0]),
             moves,
         )
         phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
@@ -169,12 +169,12 @@ class Crf:
         """By place: what each word adds to the scores."""
         self._gate = [np.zeros(size, np.int32) for _ in self.places]
         self._known = 0
+        self._words = self._vocabulary.words
 
     def _fold(self) -> None:
         """Add up, for words that are new, the rows of all templates of one word, place by place."""
         vocabulary = self._vocabulary
-        if self._forgotten != vocabulary.forgotten:
-            self._forgotten = vocabulary.forgotten
+        if vocabulary.words is not self._words:
             self._forget()
         count = len(vocabulary.words)
         if self._known == count:
@@ -192,7 +192,7 @@ class Crf:
             self._gate[at][fresh[found]] += self._gates[rows[found]]
 
 
-def _chains(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
+def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
     """Where runs of neighbours on one line begin and end, as places in ``tokens``."""
     if not len(tokens):
         return tokens, tokens

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
-SURE = 84
-"""From this weight on a rule stands by itself: the CRF has not seen every kind of text that such a rule knows."""
-LEAST = 50
-"""The weight that it then has: where the CRF found something as well, it knows better where that begins and ends."""
+LEAST = 51
+"""The weight that it then has: where the CRF found something as well, it knows better where that begins and ends,"""
+ASIDE = 50
+"""but for types that are off by default ("hija Carmen": she is a name before she is a relative)."""
+_MOST_NEAR = 64
+"""So many of a site's spans before a span are looked at: more do not begin within a name or number."""
 UNCONFIRMED = 49
 """The most that a rule weighs which does not: it is told of, and not masked."""
 
@@ -22,19 +25,42 @@ class Confirm(NamedTuple):
 
     Args:
         is_judged: whether the CRF decides on what a source found. is_own: whether a rule is a site's own.
+        asides: types that give way to all others. sure: from this weight on a rule stands by itself.
     """
 
     is_judged: Callable[[str], bool]
     is_own: Callable[[str], bool]
+    asides: frozenset[str] = frozenset()
+    sure: int = 84
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, unsure rules' with a weight that does not count, sure rules' with the least that does."""
-        return [[self._weighed(span, spans) for span in spans] for spans in found]
+        return [self._refined(spans) for spans in found]
 
-    def _weighed(self, span: Span, spans: Sequence[Span]) -> Span:
+    def _refined(self, spans: Sequence[Span]) -> list[Span]:
+        ordered = sorted(spans, key=lambda span: span.start)
+        own = [span for span in ordered if self.is_own(span.source)]
+        asides = [span for span in ordered if span.type in self.asides and span.weight >= ASIDE]
+        return [self._weighed(span, own, asides) for span in spans]
+
+    def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[Span]) -> Span:
+        """A span with the weight that it has beside a site's own, and beside what gives way."""
+        if self.is_own(span.source):
+            return span
+        weight = span.weight
         if self.is_judged(span.source):
-            return replace(span, weight=LEAST if span.weight >= SURE else min(span.weight, UNCONFIRMED))
-        if not self.is_own(span.source):
-            least = min((s.weight for s in spans if self.is_own(s.source) and s.overlaps(span)), default=101)
-            return replace(span, weight=min(span.weight, max(0, least - 1)))
-        return span
+            inside = weight >= ASIDE and any(_near(span, asides))
+            weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
+        if span.type in self.asides:
+            weight = min(weight, ASIDE)
+        for other in _near(span, own):
+            weight = min(weight, max(0, other.weight - 1))
+        return span if weight == span.weight else replace(span, weight=weight)
+
+
+def _near(span: Span, others: Sequence[Span]) -> Iterator[Span]:
+    """Those of some spans, sorted by start, that share a code point with one."""
+    at = bisect_left(others, span.end, key=lambda other: other.start)
+    for other in others[max(0, at - _MOST_NEAR) : at]:
+        if other.overlaps(span):
+            yield other

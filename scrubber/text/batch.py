@@ -49,6 +49,11 @@ class Batch:
         return cls(texts, text, base, offsets[0:-1:2], offsets[1::2], ids, vocabulary)
 
     @cached_property
+    def codes(self) -> NDArray[np.uint32]:
+        """The code points of :attr:`text`."""
+        return np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+    @cached_property
     def note(self) -> Ints:
         """The number of each token's note."""
         return np.searchsorted(self.base, self.starts, side="right") - 1

@@ -41,12 +41,11 @@ class Vocabulary(dict[str, int]):
         self.by_heart = by_heart
         self._known = lexicon.known
         self._bits = [(lexicon.flags[name].likely, bit) for name, bit in LISTED.items()]
-        self.forgotten = 0
-        """How often all words were forgotten: what others keep by id holds no longer."""
         self._begin()
 
     def _begin(self) -> None:
         self.words: list[str] = []
+        """By id. A new list when all words were forgotten: then what others keep by id holds no longer."""
         self.masks: list[int] = []
         """The lexicon's flags of each word."""
         size = 4096
@@ -59,7 +58,6 @@ class Vocabulary(dict[str, int]):
         """Forget everything if too much is known. Call it between batches."""
         if len(self.words) > MOST:
             self.clear()
-            self.forgotten += 1
             self._begin()
 
     def __missing__(self, word: str) -> int:

@@ -9,7 +9,7 @@ import pytest
 from matching.notes import batch
 from matching.test_prefilter import LANGUAGES, NOTES, examples, mutated
 from scrubber.data import data_folder
-from scrubber.detect.patterns import PatternDetector
+from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.matching import matcher
@@ -40,7 +40,7 @@ def test_finds_what_the_pattern_detector_finds(language: str, seed: int) -> None
     texts = [mutated(text, luck) if seed else text for text in examples(rules)]
     texts += [path.read_text("utf-8") for path in NOTES[seed::500]]
     texts += [unit * 40 for unit in UNITS]
-    detector = PatternDetector(rules)
+    detector = Matcher(rules)
     for text, spans in zip(texts, Matcher(rules).find(batch(texts)), strict=True):
         assert set(spans) == set(detector.find(Document(text))), text
 

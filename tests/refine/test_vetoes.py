@@ -6,7 +6,6 @@ import pytest
 
 from scrubber.document import Document
 from scrubber.pipeline import Scrubber
-from scrubber.refine.repeats import Memory
 from scrubber.refine.site import Site
 from scrubber.refine.vetoes import UNMASKED, vetoing, without_vetoed
 from scrubber.span import Span
@@ -76,8 +75,8 @@ def test_known_identifiers_outweigh_every_veto(strict: Scrubber) -> None:
 def test_a_site_sets_the_weight_of_a_veto(strict: Scrubber) -> None:
     light = Scrubber("strict", crf=False, language="en", site=Site(rule_weights={"veto-vitals": 1}))
     for scrubber, weight in ((strict, 90), (light, 1)):
-        trace = scrubber.trace(Document("VS 97.8-74-20-138/66-93% 2L"), Memory())
-        assert [(v.source, v.weight) for v in trace.reading.vetoes] == [("veto-vitals", weight)]
+        trace = scrubber.trace([Document("VS 97.8-74-20-138/66-93% 2L")])
+        assert [(v.source, v.weight) for v in trace.reading.vetoes[0]] == [("veto-vitals", weight)]
 
 
 def test_explain_names_the_veto(strict: Scrubber) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,29 +22,8 @@ from scrubber.matching.prefilter.chars import Chars
 from scrubber.matching.prefilter.compiled import table_of
 from scrubber.matching.prefilter.nodes import ANYTHING
 from scrubber.rules import LONG, Keywords, Rule
-
-
-class Vocabulary(Protocol):
-    """The distinct tokens, by id. Further ones are appended; none changes its id."""
-
-    words: list[str]
-
-
-class Batch(Protocol):
-    """Notes joined into one text, at least one character between two of them, and their tokens as arrays."""
-
-    texts: Sequence[str]
-    codes: Codes
-    """The joined text, a code point each."""
-    base: NDArray[np.int32]
-    """Where each note begins in the joined text."""
-    starts: NDArray[np.int32]
-    ends: NDArray[np.int32]
-    ids: NDArray[np.int32]
-    """The number of each token in the vocabulary."""
-    note: NDArray[np.int32]
-    """The note of each token."""
-    vocabulary: Vocabulary
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import Vocabulary
 
 
 Begins = tuple[list[int], list[bool]]
@@ -92,7 +71,7 @@ class Prefilter:
         self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
         self._keys: list[_Key] = [_Key(())]
         self._key_numbers: dict[_Key, int] = {}
-        self._vocabulary: Vocabulary | None = None
+        self._words: list[str] | None = None
         self._begins = np.zeros(0, np.int64)
         """By token id: the number of its key; 0: no rule begins there."""
         self._sorts = np.zeros(0, np.uint8)
@@ -164,8 +143,8 @@ class Prefilter:
 
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Look up the words that are new in the vocabulary."""
-        if vocabulary is not self._vocabulary or len(vocabulary.words) < len(self._begins):
-            self._vocabulary, self._begins, self._sorts = vocabulary, self._begins[:0], self._sorts[:0]
+        if vocabulary.words is not self._words:  # another one, or it has forgotten all
+            self._words, self._begins, self._sorts = vocabulary.words, self._begins[:0], self._sorts[:0]
         new = vocabulary.words[len(self._begins) :]
         if new:
             self._begins = np.concatenate([self._begins, np.array(list(map(self._begun_by, new)), np.int64)])
