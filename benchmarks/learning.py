@@ -1,4 +1,4 @@
-"""What the models learn from how many notes, and what the CRF adds to rules and cues, type by type.
+"""What the models learn from how many notes, and what the CRF adds to rules and context, type by type.
 
     python -m benchmarks.learning --curve benchmarks/corpus/gold/train benchmarks/corpus/gold/dev
     python -m benchmarks.learning --types benchmarks/corpus/gold/dev
@@ -35,14 +35,11 @@ def measured(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> Evaluation:
     return evaluate(notes, found_by(scrubber, notes))
 
 
-def trained(notes: Sequence[MarkedNote], folder: Path) -> tuple[Path, Path]:
-    """The cues and the CRF learned from notes, as files in a folder."""
-    trainer = Trainer()
-    learned = trainer.read(notes)
-    cues, model = folder / "cues.tsv", folder / "model.crf"
-    trainer.train_cues(learned, cues)
-    trainer.train_crf(learned, model)
-    return cues, model
+def trained(notes: Sequence[MarkedNote], folder: Path) -> Path:
+    """The model learned from notes, a file in a folder."""
+    model = folder / "model.crf"
+    model.write_bytes(Trainer().train(notes).to_bytes())
+    return model
 
 
 def row(name: str, evaluation: Evaluation) -> str:
@@ -59,9 +56,9 @@ def curve(training: Path, testing: Path) -> None:
     for step in SHARES:
         some = notes[::step]
         with tempfile.TemporaryDirectory() as place:
-            cues, model = trained(some, Path(place))
+            model = trained(some, Path(place))
             for crf in (False, True):
-                scrubber = Scrubber("strict", language="en", crf=crf, cues=cues, model=model if crf else None)
+                scrubber = Scrubber("strict", language="en", crf=crf, model=model)
                 print(row(f"{len(some)} notes, {'CRF' if crf else 'no CRF'}", measured(scrubber, test)), flush=True)
 
 
@@ -69,7 +66,7 @@ def types(testing: Path) -> None:
     """Print tokens needlessly masked by category, and recall by type, without and with the CRF."""
     test = read_gold(testing)
     tokens = [measured(Scrubber("strict", language="en", crf=crf), test).tokens for crf in (False, True)]
-    print(f"{'':20}{'tokens':>8}{'rules, cues':>14}{'with CRF':>14}")
+    print(f"{'':20}{'tokens':>8}{'no CRF':>14}{'with CRF':>14}")
     without, with_crf = (one.recall_by() for one in tokens)
     for name, (hit, of) in without.items():
         print(f"{name:20}{of:8}{share(hit, of):14.3f}{share(*with_crf[name]):14.3f}")

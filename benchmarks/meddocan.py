@@ -4,7 +4,7 @@ CORPUS is the folder that holds ``train`` and ``dev`` (brat), which are not ours
 on ``train`` alone:
 
     scrub train --language es --scheme meddocan CORPUS/train --force \\
-        -o patterns/es/model.crf --cues patterns/es/cues.tsv
+        --as-written -o patterns/es/model.crf
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from scrubber.detect_language import detect_language
@@ -23,7 +22,7 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.evaluate.schemes import load_scheme
 from scrubber.languages import DEFAULT, languages
-from scrubber.pipeline import WORTH, Scrubber
+from scrubber.pipeline import Scrubber
 from scrubber.policy import phi_types
 from scrubber.resolve import resolve
 from scrubber.span import Span
@@ -38,22 +37,15 @@ Find = Callable[[str], Sequence[Span]]
 
 
 def ways() -> dict[str, Find]:
-    """What finds spans, by name: rules alone, rules and cues, the model alone, all of it."""
+    """What finds spans, by name: rules alone, rules and context, all of it."""
     whole = Scrubber(SCHEME, language="es")
     pack = whole.pack
 
     def rules(text: str) -> Sequence[Span]:
-        return resolve(text, (s for s in pack.read(Document(text)).spans if s.weight >= 50), phi_types())
-
-    def model(text: str) -> Sequence[Span]:
-        assert pack.sequence is not None, "needs python-crfsuite"
-        reading = pack.read(Document(text))
-        tagged = pack.sequence.tag(reading, WORTH)
-        found = pack.refiner.spans(replace(reading, spans=[]), tagged, {})
-        return resolve(text, (s for s in found if s.weight >= 50), phi_types())
+        return resolve(text, (s for s in pack.read([Document(text)]).rules[0] if s.weight >= 50), phi_types())
 
     without = Scrubber(SCHEME, language="es", crf=False)
-    return {"rules alone": rules, "rules, lists and cues": without.find, "model alone": model, "all": whole.find}
+    return {"rules alone": rules, "rules, lists and context": without.find, "all": whole.find}
 
 
 def measured(notes: Sequence[MarkedNote], find: Find) -> Evaluation:

@@ -14,8 +14,9 @@ from typing import Any
 from unittest.mock import patch
 
 from scrubber import document, pipeline
-from scrubber.detect.points import Points
 from scrubber.pipeline import Scrubber
+from scrubber.reading import Reading
+from scrubber.text.batch import Batch
 
 
 def seconds(work: Callable[[], object], rounds: int = 3) -> float:
@@ -48,19 +49,14 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
     """Seconds of each stage by itself, without the stages that it calls; 'rest' is what none of them is."""
     pack = scrubber.pack
     places: list[tuple[str, Any, str]] = [
-        ("tokens", document.Document, "tokens"),
-        ("patterns", pack.patterns, "find"),
+        ("tokens of documents", document.Document, "tokens"),
+        ("batch", Batch, "of"),
+        ("prefilter", pack.rules.prefilter, "tries"),
+        ("rules", pack.rules, "find"),
         ("phrases", type(pack.lexicon), "find_phrases"),
-        ("cues", pack.cues, "votes"),
-        ("crf", pack.crf, "votes"),
-        ("points", Points, "of"),
-        ("columns", pack.features, "columns"),
-        ("features", pack.features, "make"),
-        ("candidates", pack.features, "candidates"),
-        ("repeats", pack.repeats, "apply"),
-        ("grow", pipeline, "grow"),
-        ("pattern spans", pipeline, "pattern_spans"),
-        ("vote spans", pipeline, "vote_spans"),
+        ("columns", Reading, "columns"),
+        ("CRF", pack.crf, "tag"),
+        *((type(refiner).__name__.lower(), type(refiner), "refine") for refiner in pack.refiners),
         ("resolve", pipeline, "resolve"),
         ("join", pack.joiner, "join"),
         ("mask", pipeline.Note, "replacements"),
@@ -71,8 +67,8 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
             if hasattr(owner, attribute):
                 stack.enter_context(clock.watched(name, owner, attribute))
         started = time.process_time()
-        for text in texts:
-            scrubber.scrub(text)
+        for _ in scrubber.scrub_texts(texts):
+            pass
         whole = time.process_time() - started
     return {**clock.own, "rest": max(0.0, whole - sum(clock.own.values()))}
 

@@ -1,7 +1,7 @@
 """Explaining: what found a span, what spoke for and against it, what refiners made of it, and what it lost to.
 
 This goes the pipeline's way once more, slowly, and notes what happens at each stage. Explanations hold numbers, types,
-names of lists and ids of rules; a reason's quotation holds words of the note, so that whoever prints it must be allowed to.
+names of lists and ids of rules; a reason's quotation holds words of the note: who prints it must be allowed to.
 """
 
 from __future__ import annotations
@@ -58,17 +58,43 @@ class Explanation:
 
 
 _LISTS = {
-    "FIRST": "a first name", "LAST": "a surname", "CITY": "a town", "COUNTY": "a county", "STATE": "a state or province",
-    "COUNTRY": "a country", "NATIONALITY": "a nationality", "PROFESSION": "a profession", "HOSPITAL": "a hospital",
-    "HOSPITAL_ABBR": "a hospital's abbreviation", "HOSPITAL_WORD": "a word of hospitals' names",
-    "HOSPITAL_NAME_WORD": "a word that hospitals are called by", "ORGANIZATION": "an organisation",
-    "ORGANIZATION_WORD": "a word of organisations' names", "LANDMARK": "a landmark", "LANDMARK_WORD": "a word of landmarks' names",
-    "STREET_SUFFIX": "a word for a street", "HOLIDAY": "a holiday", "CALENDAR": "a month or weekday", "TITLE": "a title",
-    "CREDENTIAL": "a credential", "ROLE": "a role", "KINSHIP": "a relative", "LANGUAGE": "a language", "EPONYM": "an eponym",
-    "DRUG": "a drug", "ANATOMY": "a part of the body", "MEDICAL": "a medical word", "ABBREVIATION": "a clinical abbreviation",
-    "HEADER": "a heading", "UNIT": "a unit", "DEVICE_WORD": "a device", "NUMBER": "a number word",
-    "GENERIC_PLACE": "a place of no name", "ORDINARY": "an ordinary word",
-}  # fmt: skip
+    "FIRST": "a first name",
+    "LAST": "a surname",
+    "CITY": "a town",
+    "COUNTY": "a county",
+    "STATE": "a state or province",
+    "COUNTRY": "a country",
+    "NATIONALITY": "a nationality",
+    "PROFESSION": "a profession",
+    "HOSPITAL": "a hospital",
+    "HOSPITAL_ABBR": "a hospital's abbreviation",
+    "HOSPITAL_WORD": "a word of hospitals' names",
+    "HOSPITAL_NAME_WORD": "a word that hospitals are called by",
+    "ORGANIZATION": "an organisation",
+    "ORGANIZATION_WORD": "a word of organisations' names",
+    "LANDMARK": "a landmark",
+    "LANDMARK_WORD": "a word of landmarks' names",
+    "STREET_SUFFIX": "a word for a street",
+    "HOLIDAY": "a holiday",
+    "CALENDAR": "a month or weekday",
+    "TITLE": "a title",
+    "CREDENTIAL": "a credential",
+    "ROLE": "a role",
+    "KINSHIP": "a relative",
+    "LANGUAGE": "a language",
+    "EPONYM": "an eponym",
+    "DRUG": "a drug",
+    "ANATOMY": "a part of the body",
+    "MEDICAL": "a medical word",
+    "ABBREVIATION": "a clinical abbreviation",
+    "HEADER": "a heading",
+    "UNIT": "a unit",
+    "DEVICE_WORD": "a device",
+    "NUMBER": "a number word",
+    "GENERIC_PLACE": "a place of no name",
+    "ORDINARY": "an ordinary word",
+}
+"""What the lists of a flag hold."""
 _PLACES = {
     0: "the word itself", -1: "the word before it", 1: "the word behind it", -2: "the second word before it",
     2: "the second word behind it", -3: "the third word before it", 3: "the third word behind it",
@@ -86,6 +112,8 @@ _SUBJECTS = (
     (("label", "label_before", "since_label"), "the label before the colon"),
     (("first", "second"), "how its line begins"),
     (("line_number", "lines_left", "line_before", "length", "place"), "where it stands in the note and its line"),
+    (("end_before", "end_before_lists"), "how the line before ends"),
+    (("start_behind", "start_behind_lists"), "how the line behind begins"),
     (("run", "run_place", "gap"), "the signs and blanks around it"),
     (("state",), "the capitals of its line"),
 )

@@ -87,14 +87,15 @@ class LanguagePack:
         self.known = KnownFinder(self.lexicon)
         lists = ListDetector.of(self.lexicon, extra)
         known = KnownDetector(self.known)
-        self.detectors: Sequence[Detector] = (
-            known, RuleDetector(), OptionalRules(self.optional), lists, *([CrfDetector(self.thresholds, self.source)] if self.crf else [])
-        )  # fmt: skip
+        judges = [CrfDetector(self.thresholds, self.source)] if self.crf else []
+        self.detectors: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         self.refiners: Sequence[Refiner] = (
-            *forms, Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure), Repeats(self.lexicon),
+            *forms,
+            Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
+            Repeats(self.lexicon),
             Vetoes(self.is_beyond),
-        )  # fmt: skip
+        )
 
     def read(self, documents: Sequence[Document]) -> Reading:
         """The documents with what lexicons and rules say of them."""
@@ -123,8 +124,7 @@ def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None)
     table = {**shipped, **(given or {})}
     usual = table["default"] if not given or "default" not in given else given["default"]
     direct = usual if given and "default" in given else table.get("direct", usual)
-    least = {name: float(table.get(name, direct if name in direct_types() else usual)) for name in phi_types()}
-    return least
+    return {name: float(table.get(name, direct if name in direct_types() else usual)) for name in phi_types()}
 
 
 def optional_types(found: Container[str] = ()) -> frozenset[str]:

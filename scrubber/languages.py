@@ -22,7 +22,9 @@ UNKNOWN = (MASK, ERROR)
 def languages() -> tuple[str, ...]:
     """The languages with a pack: a folder of lists, and one of rules with templates for a model."""
     patterns, lexicons = data_folder("patterns"), data_folder("lexicons")
-    return tuple(sorted(p.parent.name for p in patterns.glob("*/templates.toml") if (lexicons / p.parent.name).is_dir()))
+    return tuple(
+        sorted(p.parent.name for p in patterns.glob("*/templates.toml") if (lexicons / p.parent.name).is_dir())
+    )
 
 
 def refuse_unknown_language(language: str, unknown: str) -> None:

@@ -27,7 +27,7 @@ class PackData(NamedTuple):
     by_heart: bool = False
     """The model knows all words of its training notes, which anybody may read; not only those of our lists."""
     sure: int = 84
-    """The weight from which a rule stands by itself: the model has not seen every kind of text that such a rule knows."""
+    """The weight from which a rule stands by itself: the model has not seen every kind of text that a rule knows."""
     told_apart: Mapping[str, Mapping[str, str]] = {}
     """By type of the training notes: finer types of ours, each with the list that tells it; "digits" for numbers."""
     trim: Mapping[str, regex.Pattern[str]] = {}

@@ -22,9 +22,9 @@ from scrubber.languages import AUTO, MASK
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, NoteMasking
+from scrubber.memory import Memory
 from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
-from scrubber.memory import Memory
 from scrubber.reading import Reading, Spans
 from scrubber.refine.fillers import Filled, Fillers
 from scrubber.refine.invisible import visible
@@ -237,7 +237,9 @@ class Scrubber:
         for detector in pack.detectors:
             for own, new in zip(found, detector.find(reading), strict=True):
                 own += new
-        found = [spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)]
+        found = [
+            spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
+        ]
         steps = [("found", found)]
         for refiner in pack.refiners:
             found = refiner.refine(reading, found)
@@ -389,7 +391,7 @@ class Note:
 
 
 def _whole(text: str) -> str:
-    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a character that is nothing."""
+    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a sign for nothing."""
     return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)
 
 

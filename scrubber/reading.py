@@ -66,9 +66,7 @@ class Reading:
         ends = np.array([row[2] for row in rows]) + base[[row[0] for row in rows]]
         first = np.searchsorted(self.batch.starts, starts).tolist()
         last = (np.searchsorted(self.batch.starts, ends) - 1).tolist()
-        return [
-            Cover(low, high, *row[3:]) for low, high, row in zip(first, last, rows, strict=True) if low <= high
-        ]
+        return [Cover(low, high, *row[3:]) for low, high, row in zip(first, last, rows, strict=True) if low <= high]
 
     def inside(self, note: int, span: Span) -> range:
         """The batch's tokens that begin inside a span."""

@@ -1,4 +1,4 @@
-"""The stages of detection: detectors find spans, refiners judge what was found. A language's pack lists both in order."""
+"""The stages of detection: detectors find spans, refiners judge them. A language's pack lists both in order."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class Refiner(Protocol):
     """Anything that judges spans by what else is known: pure, so that the order of the list is all there is to it."""
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
-        """The spans of each note with the weights and types that they have from here on, and what else belongs to them."""
+        """The spans of each note with the weights and types that they have from here on, and what belongs to them."""

@@ -76,7 +76,9 @@ def read_recipe(path: Path) -> Recipe:
     table: dict[str, Any] = dict(read_toml(path))
     try:
         how = {name.replace("-", "_"): value for name, value in table.pop("settings", {}).items()}
-        return Recipe(table.pop("templates"), settings=Settings(**how), **{k.replace("-", "_"): v for k, v in table.items()})
+        return Recipe(
+            table.pop("templates"), settings=Settings(**how), **{k.replace("-", "_"): v for k, v in table.items()}
+        )
     except (KeyError, TypeError) as error:
         raise DataError(f"{path}: {error}") from None
 

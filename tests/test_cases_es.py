@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
+from scrubber.matching.matcher import Matcher
 from scrubber.policy import phi_types
 from scrubber.resolve import resolve
 from scrubber.rules import load_rules

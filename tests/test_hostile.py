@@ -46,7 +46,10 @@ def cost(scrubber: Scrubber, text: str) -> float:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_tries_grow_with_the_text_and_no_faster(detector: Matcher, name: str) -> None:
-    tries = [len(detector.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places) for size in (4000, 8000)]
+    tries = [
+        len(detector.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places)
+        for size in (4000, 8000)
+    ]
     assert tries[1] <= 2 * tries[0] + 50
     assert tries[1] <= TRIES * 8000
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.errors import DataError
 from scrubber.language import optional_types
+from scrubber.matching.matcher import Matcher
 from scrubber.policy import phi_types
 from scrubber.rules import NOT_PHI, Rule, example, load_rules
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
+from scrubber.matching.matcher import Matcher
 from scrubber.policy import phi_types
 from scrubber.resolve import resolve
 from scrubber.rules import Rule, example, load_rules

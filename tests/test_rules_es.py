@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scrubber.data import data_folder
-from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
+from scrubber.matching.matcher import Matcher
 from scrubber.rules import load_rules
 
 FOLDER = data_folder("patterns") / "es"

@@ -102,7 +102,9 @@ def test_what_is_not_installed_is_said_before_anything_is_read(monkeypatch: pyte
 
 
 def test_copies_leave_marks_where_they_are() -> None:
-    text = "Mrs. [[PATIENT|Ana Straße]] came with her friend and went home again with a long list of things to do,\nwell."
+    text = (
+        "Mrs. [[PATIENT|Ana Straße]] came with her friend and went home again with a long list of things to do,\nwell."
+    )
     notes = [read_inline(f"n{number}", text) for number in range(12)]
     for copy in with_copies(notes):
         for mark in copy.marks:

@@ -162,8 +162,8 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
 
 def _holds(rule: Rule, marked: str) -> bool:
     """Whether the rule finds exactly what an example marks; of spans within spans only the widest."""
-    from scrubber.matching.matcher import Matcher
     from scrubber.document import Document
+    from scrubber.matching.matcher import Matcher
     from scrubber.rules import example
 
     text, expected = example(marked)

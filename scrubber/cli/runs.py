@@ -64,7 +64,7 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
     processes = job_count(jobs, total)
-    work = partial(_masker, plan, reading, names=batch.keeps_names, shared=processes > 1)
+    work = partial(_masker, plan, reading, names=batch.keeps_names)
     size = batch.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
@@ -110,12 +110,9 @@ def _masker(
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     names: bool = False,
-    shared: bool = False,
 ) -> Masker:
     from scrubber.run import Masker
 
     scrubber = plan.settings.scrubber()
-    if shared:
-        scrubber.load()
     how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

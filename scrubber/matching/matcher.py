@@ -14,7 +14,7 @@ from scrubber.detect.validators import VALIDATORS
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.lexicon import Lexicon
-from scrubber.matching.prefilter import Prefilter
+from scrubber.matching.prefilter.prefilter import Prefilter
 from scrubber.reading import Reading, Spans
 from scrubber.rules import Rule
 from scrubber.span import Span

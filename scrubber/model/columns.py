@@ -1,7 +1,7 @@
-"""Columns: what is seen of every token of a batch, a number each: of its word, its line, its note, and of what covers it.
+"""Columns: what is seen of each token of a batch, a number each: of its word, its line, its note and what covers it.
 
-Columns of words (``word``, ``shape``, ``lists``, ``prefix1`` … ``suffix4``) are the vocabulary's. All others are made here,
-for all tokens at once. A column never looks beyond its token's note.
+Columns of words (``word``, ``shape``, ``lists``, ``prefix1`` … ``suffix4``) are the vocabulary's. All others are made
+here, for all tokens at once. A column never looks beyond its token's note.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.text.batch import Batch, Ints
-from scrubber.text.hashing import mixed, rolled, text_hash
-from scrubber.text.vocabulary import CAPITAL, DIGITS, LETTERS, LISTED, LONG, LOWER, NEWLINE
+from scrubber.text.hashing import mixed, rolled
+from scrubber.text.vocabulary import CAPITAL, LETTERS, LISTED, LONG, LOWER, NEWLINE
 
 Column = NDArray[np.uint64]
 
@@ -68,7 +68,7 @@ class Columns:
     @cached_property
     def bits(self) -> Ints:
         """What the vocabulary says of each token in bits."""
-        return self.batch.vocabulary.bits[self.batch.ids]
+        return self.batch.vocabulary.bits[self.batch.ids].astype(np.int64)
 
     @cached_property
     def _word_hashes(self) -> Column:
@@ -125,7 +125,7 @@ class Columns:
     @cached_property
     def place(self) -> Column:
         """How far from the line's beginning, up to four."""
-        return np.minimum(self._places - self._in_line, 4).astype(np.uint64)
+        return _up_to(4, self._places - self._in_line)
 
     @cached_property
     def length(self) -> Column:
@@ -140,7 +140,7 @@ class Columns:
         line, note = self.batch.line, self.batch.note
         first = np.full(len(self.batch.texts), np.iinfo(np.int64).max)
         np.minimum.at(first, note, line)
-        return np.minimum(line - first[note], _FARTHEST_LINE).astype(np.uint64)
+        return _up_to(_FARTHEST_LINE, line - first[note])
 
     @cached_property
     def lines_left(self) -> Column:
@@ -148,7 +148,7 @@ class Columns:
         line, note = self.batch.line, self.batch.note
         last = np.zeros(len(self.batch.texts), np.int64)
         np.maximum.at(last, note, line)
-        return np.minimum(last[note] - line, 4).astype(np.uint64)
+        return _up_to(4, last[note] - line)
 
     @cached_property
     def line_before(self) -> Column:
@@ -162,6 +162,47 @@ class Columns:
         same = np.zeros(len(starts), bool)
         same[1:] = self.batch.note[starts[1:]] == self.batch.note[starts[:-1]]
         return np.where(same, before, 0)[self.batch.line]
+
+    @cached_property
+    def _end_before(self) -> Ints:
+        """For the first two tokens of a line: the index of the last one of the line before, in the same note; -1."""
+        batch = self.batch
+        last = np.concatenate([[-1], batch.line_ends[:-1] - 1])
+        filled = np.concatenate([[False], batch.line_ends[:-1] > batch.line_starts[:-1]])
+        at = np.where(filled, last, -1)[batch.line]
+        near = (self._places - self._in_line < 2) & (batch.note[at] == batch.note)
+        return np.where(near, at, -1)
+
+    @cached_property
+    def end_before(self) -> Column:
+        """For the first two tokens of a line: the word that ends the line before."""
+        return np.where(self._end_before >= 0, self._word_hashes[self._end_before], 0)
+
+    @cached_property
+    def end_before_lists(self) -> Column:
+        """And the lists that hold it."""
+        lists = self.batch.vocabulary.hashes("lists")[self.batch.ids]
+        return np.where(self._end_before >= 0, lists[self._end_before], 0)
+
+    @cached_property
+    def _start_behind(self) -> Ints:
+        """For the last two tokens of a line: the index of the first one of the line behind, in the same note; -1."""
+        batch = self.batch
+        first = np.append(batch.line_starts[1:], -1)
+        at = first[batch.line]
+        near = (batch.line_ends[batch.line] - self._places <= 2) & (batch.note[at] == batch.note)
+        return np.where(near, at, -1)
+
+    @cached_property
+    def start_behind(self) -> Column:
+        """For the last two tokens of a line: the word that begins the line behind."""
+        return np.where(self._start_behind >= 0, self._word_hashes[self._start_behind], 0)
+
+    @cached_property
+    def start_behind_lists(self) -> Column:
+        """And the lists that hold it."""
+        lists = self.batch.vocabulary.hashes("lists")[self.batch.ids]
+        return np.where(self._start_behind >= 0, lists[self._start_behind], 0)
 
     @cached_property
     def _colon(self) -> Ints:
@@ -235,7 +276,7 @@ class Columns:
     @cached_property
     def run_place(self) -> Column:
         """How far into that run."""
-        return np.minimum(self._places - self._run_starts[self._run], 5).astype(np.uint64)
+        return _up_to(5, self._places - self._run_starts[self._run])
 
     # of the run of words with a capital, and of who is spoken of
 
@@ -248,7 +289,8 @@ class Columns:
         joins = np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".-'’,"])
         between = np.zeros(len(word), bool)
         between[1:-1] = joins[1:-1] & word[:-2] & word[2:]
-        return word | between
+        capitals: NDArray[np.bool_] = word | between
+        return capitals
 
     @cached_property
     def name_before(self) -> Column:
@@ -409,7 +451,9 @@ class Columns:
         key = row[at] * np.int64(1 << 20) + np.minimum(column[at], (1 << 20) - 1)
         wanted = key - (1 << 20)
         found = np.searchsorted(key, wanted)
-        hit = (found < len(key)) & (key[np.minimum(found, len(key) - 1)] == wanted) & (column[at] > 0) if len(key) else []
+        hit = (
+            (found < len(key)) & (key[np.minimum(found, len(key) - 1)] == wanted) & (column[at] > 0) if len(key) else []
+        )
         above = np.full(len(self.batch), -1)
         if len(at):
             source = at[found[hit]]
@@ -441,6 +485,12 @@ class Columns:
         return nearness(self.batch, self._gap)
 
 
+def _up_to(most: int, values: Ints) -> Column:
+    """Counts, the large ones taken for one."""
+    few: Column = np.minimum(values, most).astype(np.uint64)
+    return few
+
+
 def _carried(values: Column, line_start: Ints) -> Column:
     """The last value that is not 0 before each place on its line."""
     places = np.arange(len(values))
@@ -469,7 +519,7 @@ def _kinds(covers: Sequence[Cover], size: int) -> Column:
 
 
 def _heaviest(covers: Sequence[Cover], size: int) -> tuple[Column, Column, Column]:
-    """For every token the kind and grade of its heaviest cover, that cover's name with the place in it, and the next."""
+    """For every token the kind and grade of its heaviest cover, that cover's name and the place in it, and the next."""
     kind, first, second = (np.zeros(size, np.uint64) for _ in range(3))
     if not covers:
         return kind, first, second
@@ -488,6 +538,3 @@ def _heaviest(covers: Sequence[Cover], size: int) -> tuple[Column, Column, Colum
     other = best[token] != number
     second[token[other]] = name[other]
     return kind, first, second
-
-
-__all__ = ["CAPITAL", "DIGITS", "Columns", "Cover", "text_hash"]

@@ -2,7 +2,8 @@
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
 every six notes one counts once more in lower case, one in capitals, one wrapped at 60 columns and one with the line
-ends in its paragraphs lost; a line of five stands once more as a note of its own, as cells of tables do. None by chance.
+ends in its paragraphs lost; a line of five stands once more as a note of its own, as cells of tables do. Nothing is
+left to chance.
 """
 
 from __future__ import annotations

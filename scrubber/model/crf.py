@@ -64,7 +64,9 @@ class Crf:
         """The probabilities of labels for the tokens that may be PHI."""
         if not len(columns.batch):
             nothing = np.zeros(0)
-            return Tagged(np.zeros(0, np.int64), np.zeros((0, len(self.labels)), np.int16), nothing, np.zeros(0, np.int64))
+            return Tagged(
+                np.zeros(0, np.int64), np.zeros((0, len(self.labels)), np.int16), nothing, np.zeros(0, np.int64)
+            )
         features = Features(columns)
         self._fold()
         return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
@@ -92,7 +94,7 @@ class Crf:
         first, last = tokens[chains.starts], tokens[chains.ends - 1]
         moves = np.exp(self._moves)
         chances = marginals(
-            scores * self.scale,
+            scores.astype(np.float64) * self.scale,
             chains,
             np.where((first == batch.line_starts[batch.line[first]])[:, None], np.exp(self._first), moves[0]),
             np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], 1.0, moves[:, 0]),

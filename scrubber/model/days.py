@@ -1,4 +1,4 @@
-"""How near pairs of numbers ("3/12") come to the dates that their note writes in full, for all notes of a batch at once."""
+"""How near pairs of numbers ("3/12") come to the dates that their note writes in full, for a whole batch at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def nearness(batch: Batch, gap: Ints) -> NDArray[np.uint64]:
     result = np.zeros(len(batch), np.uint64)
     if len(batch) < 3:
         return result
-    value = batch.vocabulary.values[batch.ids]
+    value = batch.vocabulary.amounts[batch.ids].astype(np.int64)
     length = batch.ends - batch.starts
     short = (value >= 0) & (length <= 2)
     glued = gap == 0
@@ -36,7 +36,13 @@ def nearness(batch: Batch, gap: Ints) -> NDArray[np.uint64]:
         triple[:-4] = pair[:-4] & same & year[4:] & glued[3:-1] & glued[4:]
     inner = np.zeros(len(batch), bool)
     inner[2:] = triple[:-2]
-    first = np.flatnonzero(pair & ~triple & ~inner & ~_continues(sign, glued) & (slash | dash)[np.minimum(np.arange(len(batch)) + 1, len(batch) - 1)])
+    first = np.flatnonzero(
+        pair
+        & ~triple
+        & ~inner
+        & ~_continues(sign, glued)
+        & (slash | dash)[np.minimum(np.arange(len(batch)) + 1, len(batch) - 1)]
+    )
     if not len(first):
         return result
     day_first, dates = _full_dates(batch, value, triple, glued, sign)
@@ -77,7 +83,9 @@ def _full_dates(
     day_first = over_a & ~over_b
     swapped = day_first[note[at]]
     notes, days = [note[at]], [_day_of(np.where(swapped, b, a), np.where(swapped, a, b))]
-    four = np.flatnonzero((value[:-4] >= 1900) & (value[:-4] < 2100) & sign[1:-3] & sign[3:-1] & glued[1:-3] & glued[4:])
+    four = np.flatnonzero(
+        (value[:-4] >= 1900) & (value[:-4] < 2100) & sign[1:-3] & sign[3:-1] & glued[1:-3] & glued[4:]
+    )
     notes.append(note[four])
     days.append(_day_of(value[four + 2], value[four + 4]))
     months = _months(batch)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scrubber.model.crf import Crf, Tagged
+from scrubber.model.crf import Tagged
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
@@ -38,7 +38,9 @@ class CrfDetector(NamedTuple):
             least = self.thresholds[type_]
             chance = round(float(tagged.phi[first : last + 1].max()), 6)
             note, start, end = reading.batch.span(first, last)
-            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST[self.name])))
+            found[note].append(
+                Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST[self.name]))
+            )
         return found
 
     def _entities(self, reading: Reading, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
@@ -52,9 +54,7 @@ class CrfDetector(NamedTuple):
         if not len(tokens):
             return
         line = reading.batch.line[tokens]
-        breaks = np.flatnonzero(
-            (np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0)
-        ) + 1
+        breaks = np.flatnonzero((np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0)) + 1
         place = np.searchsorted(tagged.tokens, tokens)
         for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
             names = [labels[i] for i in tagged.best[tokens[low:high]].tolist()]
@@ -81,6 +81,3 @@ def weight_of(probability: float, threshold: float, most: int) -> int:
     if probability >= threshold:
         return round(HALF + (most - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
     return min(HALF - 1, round(HALF * probability / threshold))
-
-
-__all__ = ["Crf", "CrfDetector", "weight_of"]

@@ -111,7 +111,11 @@ def _numbered(
     moved[order + 1] = np.arange(1, count + 1, dtype=np.int32)
     for at in range(rows.shape[1]):
         rows[:, at] = moved[rows[:, at]]
-    return rows, np.concatenate([np.zeros(1, np.uint32), keys[order]]), np.concatenate([[255], owners[order]]).astype(np.uint8)
+    return (
+        rows,
+        np.concatenate([np.zeros(1, np.uint32), keys[order]]),
+        np.concatenate([[255], owners[order]]).astype(np.uint8),
+    )
 
 
 def _firsts(place: NDArray[np.int64], note: NDArray[np.int64]) -> NDArray[np.int64]:

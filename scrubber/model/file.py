@@ -40,7 +40,12 @@ class ModelFile:
 
     def to_bytes(self) -> bytes:
         """The file; the same model is the same bytes."""
-        head: dict[str, object] = {"version": _VERSION, "labels": self.labels, "templates": self.templates, "scale": self.scale}
+        head: dict[str, object] = {
+            "version": _VERSION,
+            "labels": self.labels,
+            "templates": self.templates,
+            "scale": self.scale,
+        }
         head["least"] = self.least
         arrays = {
             "keys": np.diff(self.keys, prepend=np.uint32(0)).astype("<u4"),
@@ -96,4 +101,3 @@ def _add(whole: zipfile.ZipFile, name: str, data: bytes) -> None:
     entry = zipfile.ZipInfo(name)
     entry.compress_type = zipfile.ZIP_LZMA
     whole.writestr(entry, data)
-

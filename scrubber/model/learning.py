@@ -1,4 +1,4 @@
-"""Learning: weights of features and of the chain by stochastic gradients (AdaGrad), compiled by numba.
+"""Learning: weights of features and of the chain by stochastic gradients (AdaGrad).
 
 The loss is the CRF's negative log likelihood, a line at a time, with a fifth of the features left out by turns
 (dropout), so that no weight leans on its neighbours, and with an absolute penalty that empties weights which say
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.model.examples import Examples
+from scrubber.model.kernels import crf_epoch, gate_epoch
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float64]
@@ -26,9 +26,9 @@ class Settings:
 
     rate: float = 0.12
     """Of the first epochs; it is halved from epoch to epoch at the end."""
-    epochs: int = 5
-    slow: int = 3
-    """Epochs at falling rates."""
+    epochs: int = 6
+    slow: int = 4
+    """Epochs at falling rates; the weights are the mean of all these but the first."""
     penalty: float = 0.005
     dropout: float = 0.2
 
@@ -49,166 +49,20 @@ def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weig
     rows, squares = np.zeros((count, labels), np.float32), np.zeros((count, labels), np.float32)
     moves, move_squares = np.zeros((labels, labels)), np.zeros((labels, labels))
     first, first_squares = np.zeros(labels), np.zeros(labels)
+    mean = np.zeros_like(rows)  # of the last epochs' weights: steadier than the last ones
     generator = np.random.default_rng(1)
     for epoch in range(settings.epochs):
         slower = max(0, epoch - settings.epochs + settings.slow + 1)
-        loss = _epoch(
+        loss = crf_epoch(
             examples.rows, examples.labels, examples.starts, examples.ends, generator.permutation(len(examples.starts)),
             rows, squares, moves, move_squares, first, first_squares,
             np.float32(settings.rate / 2**slower), np.float32(settings.penalty), settings.dropout, epoch + 1,
         )  # fmt: skip
         say(f"epoch {epoch + 1} of {settings.epochs}: loss {loss / len(examples.labels):.4f} a token")
-    return Weights(rows * np.float32(1 - settings.dropout), first, moves)
-
-
-_TOLERANCE = 2e-3
-"""Gradients below this change nothing: most tokens are plainly no PHI after a while."""
-_ROOM = np.float32(0.01)
-
-
-@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
-def _epoch(rows, labels, starts, ends, order, weights, squares, moves, move_squares, first, first_squares,
-           rate, penalty, dropout, seed):  # type: ignore[no-untyped-def]  # fmt: skip
-    """One pass over all lines in the given order; the sum of losses."""
-    count, templates = weights.shape[1], rows.shape[1]
-    longest = 1
-    for line in range(starts.shape[0]):
-        longest = max(longest, ends[line] - starts[line])
-    score = np.zeros(count, np.float32)
-    factor, forward, backward = np.zeros((longest, count)), np.zeros((longest, count)), np.zeros((longest, count))
-    kept = np.zeros((longest, templates), np.bool_)
-    gradient = np.zeros(count)
-    state = np.uint64(seed * 2654435761 + 88172645463325252)
-    below = np.uint64(dropout * 4294967296.0)
-    loss, done = 0.0, 0
-    step, start = np.exp(moves), np.exp(first)
-    for line in order:
-        low, size = starts[line], ends[line] - starts[line]
-        known = size > 0
-        for i in range(size):
-            known = known and labels[low + i] >= 0
-        if not known:
-            continue
-        done += 1
-        if done % 64 == 0:
-            step, start = np.exp(moves), np.exp(first)
-        for i in range(size):
-            score[:] = 0
-            for k in range(templates):
-                row = rows[low + i, k]
-                kept[i, k] = False
-                if row > 0:
-                    state ^= state << np.uint64(13)
-                    state ^= state >> np.uint64(7)
-                    state ^= state << np.uint64(17)
-                    if (state & np.uint64(0xFFFFFFFF)) >= below:
-                        kept[i, k] = True
-                        for y in range(count):
-                            score[y] += weights[row, y]
-            top = score[0]
-            for y in range(count):
-                top = max(top, score[y])
-            for y in range(count):
-                factor[i, y] = np.exp(score[y] - top)
-        _pass(factor, forward, backward, step, start, size)
-        _learn_moves(factor, forward, backward, step, moves, move_squares, labels, low, size, rate)
-        for i in range(size):
-            total = 0.0
-            for y in range(count):
-                gradient[y] = forward[i, y] * backward[i, y]
-                total += gradient[y]
-            for y in range(count):
-                gradient[y] /= total
-            gold = labels[low + i]
-            loss -= np.log(gradient[gold] + 1e-30)
-            gradient[gold] -= 1.0
-            if abs(gradient[gold]) < _TOLERANCE:
-                continue
-            for y in range(count):
-                if abs(gradient[y]) <= _TOLERANCE:
-                    gradient[y] = 0.0
-                elif i == 0:
-                    first_squares[y] += gradient[y] ** 2
-                    first[y] -= rate * gradient[y] / np.sqrt(first_squares[y] + 1.0)
-            for k in range(templates):
-                if kept[i, k]:
-                    row = rows[low + i, k]
-                    for y in range(count):
-                        slope = np.float32(gradient[y])
-                        if slope != 0:
-                            squares[row, y] += slope * slope
-                            pace = rate / np.sqrt(squares[row, y] + _ROOM)
-                            value = weights[row, y] - pace * slope
-                            less = pace * penalty
-                            if value > less:
-                                weights[row, y] = value - less
-                            elif value < -less:
-                                weights[row, y] = value + less
-                            else:
-                                weights[row, y] = 0
-    return loss
-
-
-@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
-def _pass(factor, forward, backward, step, start, size):  # type: ignore[no-untyped-def]
-    """Forward and backward over one line, each step scaled to a sum of 1."""
-    count = factor.shape[1]
-    total = 0.0
-    for y in range(count):
-        forward[0, y] = factor[0, y] * start[y]
-        total += forward[0, y]
-    for y in range(count):
-        forward[0, y] /= total
-    for i in range(1, size):
-        forward[i, :] = 0
-        for x in range(count):
-            if forward[i - 1, x] > 1e-9:
-                for y in range(count):
-                    forward[i, y] += forward[i - 1, x] * step[x, y]
-        total = 0.0
-        for y in range(count):
-            forward[i, y] *= factor[i, y]
-            total += forward[i, y]
-        for y in range(count):
-            forward[i, y] /= total
-    backward[size - 1, :] = 1.0
-    for i in range(size - 2, -1, -1):
-        backward[i, :] = 0
-        for y in range(count):
-            value = factor[i + 1, y] * backward[i + 1, y]
-            if value > 1e-9:
-                for x in range(count):
-                    backward[i, x] += step[x, y] * value
-        total = 0.0
-        for x in range(count):
-            total += backward[i, x]
-        for x in range(count):
-            backward[i, x] /= total
-
-
-@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
-def _learn_moves(factor, forward, backward, step, moves, squares, labels, low, size, rate):  # type: ignore[no-untyped-def]
-    """Learn the weights of one label behind another."""
-    count = factor.shape[1]
-    for i in range(1, size):
-        before, gold = labels[low + i - 1], labels[low + i]
-        total = 0.0
-        for x in range(count):
-            if forward[i - 1, x] > 1e-6:
-                for y in range(count):
-                    total += forward[i - 1, x] * step[x, y] * factor[i, y] * backward[i, y]
-        plain = forward[i - 1, 0] * step[0, 0] * factor[i, 0] * backward[i, 0] / total
-        if before == 0 and gold == 0 and plain > 0.99:
-            continue
-        for x in range(count):
-            if forward[i - 1, x] > 1e-6 or x == before:
-                for y in range(count):
-                    slope = forward[i - 1, x] * step[x, y] * factor[i, y] * backward[i, y] / total
-                    if x == before and y == gold:
-                        slope -= 1.0
-                    if abs(slope) > 1e-3:
-                        squares[x, y] += slope * slope
-                        moves[x, y] -= rate * slope / np.sqrt(squares[x, y] + 1.0)
+        if slower > 1:
+            mean += rows
+    mean *= np.float32((1 - settings.dropout) / max(1, settings.slow - 1))
+    return Weights(mean, first, moves)
 
 
 def learn_gate(examples: Examples, wanted: NDArray[np.bool_], say: Say) -> NDArray[np.float32]:
@@ -217,40 +71,6 @@ def learn_gate(examples: Examples, wanted: NDArray[np.bool_], say: Say) -> NDArr
     order = np.random.default_rng(2).permutation(len(examples.labels))
     columns = np.flatnonzero(wanted)
     for rate in (0.1, 0.03):
-        _gate_epoch(examples.rows, examples.labels, order, columns, weights, squares, np.float32(rate))
+        gate_epoch(examples.rows, examples.labels, order, columns, weights, squares, np.float32(rate))
     say("gate learned")
     return weights
-
-
-@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
-def _gate_epoch(rows, labels, order, columns, weights, squares, rate):  # type: ignore[no-untyped-def]
-    """One pass over all tokens; PHI counts ten times."""
-    for token in order:
-        if labels[token] < 0:
-            continue
-        total = np.float32(0)
-        for k in columns:
-            row = rows[token, k]
-            if row > 0:
-                total += weights[row]
-        chance = 1 / (1 + np.exp(-total))
-        slope = np.float32(chance - 1) * np.float32(10) if labels[token] > 0 else np.float32(chance)
-        if abs(slope) < 0.001:
-            continue
-        for k in columns:
-            row = rows[token, k]
-            if row > 0:
-                squares[row] += slope * slope
-                weights[row] -= rate * slope / np.sqrt(squares[row] + np.float32(0.01))
-
-
-@numba.njit(fastmath=True, cache=True)  # type: ignore[untyped-decorator]
-def gate_scores(rows, columns, weights):  # type: ignore[no-untyped-def]
-    """What the gate says of every token: the sum of its features' units."""
-    scores = np.zeros(rows.shape[0], np.int32)
-    for token in range(rows.shape[0]):
-        for k in columns:
-            row = rows[token, k]
-            if row > 0:
-                scores[token] += weights[row]
-    return scores

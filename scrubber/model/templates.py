@@ -82,8 +82,7 @@ class Features:
 
     def ids(self, place: int) -> NDArray[np.int64]:
         """The word id of the token so many places away from each; :data:`EDGE` beyond the line."""
-        ids: NDArray[np.int64] = self._at(self._batch.ids, place, (0, 0))
-        return ids
+        return self._at(self._batch.ids, place, (0, 0)).astype(np.int64, copy=False)
 
     def _values(self, part: Part) -> NDArray[np.generic]:
         if part not in self._shifted:

@@ -9,14 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import Examples, Read, read_examples
+from scrubber.model.examples import Read, read_examples
 from scrubber.model.file import ModelFile
+from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
-from scrubber.model.learning import Say, Settings, gate_scores, learn, learn_gate
+from scrubber.model.learning import Say, Settings, learn, learn_gate
 from scrubber.model.templates import Template
 
-_SCALE = 0.1
-"""Of a weight of 1 in the file: what is smaller than half of that is no weight."""
+_SCALE = 0.05
+"""The unit of weights in the file: what is smaller than half of that is no weight."""
+_LEAST = 3
+"""Units: a feature of which no weight reaches as much is left out."""
 _PASSED = 0.999
 """Share of the tokens of PHI that pass the gate."""
 _MOST = 127
@@ -52,8 +55,8 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
     least = int(np.quantile(scores[examples.labels > 0], 1 - _PASSED))
     say(f"{np.mean(scores >= least):.2f} of all tokens pass the gate")
     rows = _rounded(weights.rows)
-    kept = np.flatnonzero(rows.any(axis=1) | (gate != 0))
-    kept = np.union1d([0], kept)
+    telling = (np.abs(rows).max(axis=1) >= _LEAST) | (np.abs(gate) >= _LEAST)
+    kept = np.union1d([0], np.flatnonzero(telling))
     return ModelFile(
         labels,
         tuple(recipe.templates),
@@ -70,7 +73,5 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
 
 def _rounded(weights: NDArray[np.float32]) -> NDArray[np.int8]:
     """Weights in units of the scale."""
-    return np.clip(np.rint(weights / _SCALE), -_MOST, _MOST).astype(np.int8)
-
-
-__all__ = ["Examples", "Recipe", "train"]
+    units: NDArray[np.int8] = np.clip(np.rint(weights / _SCALE), -_MOST, _MOST).astype(np.int8)
+    return units

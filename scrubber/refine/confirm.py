@@ -21,7 +21,7 @@ UNCONFIRMED = 49
 
 
 class Confirm(NamedTuple):
-    """Leaves the CRF's own spans, of sure rules what these do not cover, and before all the spans of a site's own rules.
+    """Leaves the CRF's own spans, of sure rules what these do not cover, and first of all those of a site's own rules.
 
     Args:
         is_judged: whether the CRF decides on what a source found. is_own: whether a rule is a site's own.

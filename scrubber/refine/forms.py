@@ -1,4 +1,4 @@
-"""Forms: what a language's pack says of how spans of a type are written: what is cut off, and finer types told apart."""
+"""Forms: what a language's pack says of how spans of a type are written: what is cut off, which finer type it is."""
 
 from __future__ import annotations
 

@@ -25,10 +25,27 @@ CAPITAL_CHANCE, PLAIN_CHANCE = 0.05, 0.25
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _ORDINARY = (
-    "ORDINARY", "MEDICAL", "ABBREVIATION", "HEADER", "UNIT", "ANATOMY", "DRUG", "CREDENTIAL", "TITLE", "KINSHIP", "ROLE",
-    "EPONYM", "CALENDAR", "GENERIC_PLACE", "HOSPITAL_WORD", "HOSPITAL_NAME_WORD", "ORGANIZATION_WORD", "LANDMARK_WORD",
-    "STREET_SUFFIX", "DEVICE_WORD",
-)  # fmt: skip
+    "ORDINARY",
+    "MEDICAL",
+    "ABBREVIATION",
+    "HEADER",
+    "UNIT",
+    "ANATOMY",
+    "DRUG",
+    "CREDENTIAL",
+    "TITLE",
+    "KINSHIP",
+    "ROLE",
+    "EPONYM",
+    "CALENDAR",
+    "GENERIC_PLACE",
+    "HOSPITAL_WORD",
+    "HOSPITAL_NAME_WORD",
+    "ORGANIZATION_WORD",
+    "LANDMARK_WORD",
+    "STREET_SUFFIX",
+    "DEVICE_WORD",
+)
 
 
 class Repeats:
@@ -56,7 +73,11 @@ class Repeats:
             for token in reading.inside(note, span):
                 word = int(batch.ids[token])
                 bits = int(vocabulary.bits[word])
-                if bits & LETTERS and bits & LONG and (span.type in _PEOPLE or not self._is_ordinary(vocabulary.masks[word])):
+                if (
+                    bits & LETTERS
+                    and bits & LONG
+                    and (span.type in _PEOPLE or not self._is_ordinary(vocabulary.masks[word]))
+                ):
                     memory.learn(vocabulary.words[word].lower(), span.type)
         return bool(memory.types)
 

@@ -21,7 +21,7 @@ class Batch:
 
     texts: Sequence[str]
     text: str
-    """All notes, with a line end between two."""
+    """All notes, with a line end behind each."""
     base: Ints
     """Offset of each note in :attr:`text`, and that behind the last one's line end."""
     starts: Ints
@@ -39,7 +39,7 @@ class Batch:
     def of(cls, texts: Sequence[str], vocabulary: Vocabulary) -> Batch:
         """The batch of some notes."""
         vocabulary.make_room()
-        text = "\n".join(texts)
+        text = "".join([f"{note}\n" for note in texts])
         base = np.zeros(len(texts) + 1, np.int64)
         np.cumsum([len(note) + 1 for note in texts], out=base[1:])
         pieces = split(text)
@@ -61,8 +61,9 @@ class Batch:
     @cached_property
     def line(self) -> Ints:
         """The number of each token's line in the batch; a line end belongs to the line that it ends."""
-        is_end = self.ids == NEWLINE
-        return np.cumsum(is_end) - is_end
+        is_end = (self.ids == NEWLINE).astype(np.int64)
+        before: Ints = np.cumsum(is_end) - is_end
+        return before
 
     @cached_property
     def line_starts(self) -> Ints:

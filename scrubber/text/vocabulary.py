@@ -119,7 +119,7 @@ class Vocabulary(dict[str, int]):
         return self._numbers[2, : len(self.words)]
 
     @property
-    def values(self) -> NDArray[np.int32]:
+    def amounts(self) -> NDArray[np.int32]:
         """The value of every number of up to four digits; -1 for all else."""
         return self._numbers[3, : len(self.words)]
 

@@ -9,12 +9,12 @@ import pytest
 from matching.notes import batch
 from matching.test_prefilter import LANGUAGES, NOTES, examples, mutated
 from scrubber.data import data_folder
-from scrubber.matching.matcher import Matcher
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.matching import matcher
 from scrubber.matching.matcher import Matcher
 from scrubber.rules import Rule, load_rules
+from scrubber.span import Span
 
 UNITS = ["a@", "ab.", "a.com.", "@.", "..", "a@b.com ", "Smith, John ", "1/2/", "MRN: ", "é@ß."]
 
@@ -33,27 +33,32 @@ class Slow:
         raise TimeoutError
 
 
+def found(rules: list[Rule], texts: list[str]) -> list[list[Span]]:
+    """What some rules find in texts that are read together."""
+    return Matcher(rules).find(batch(texts), [Document(text) for text in texts])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seed", range(2))
-def test_finds_what_the_pattern_detector_finds(language: str, seed: int) -> None:
+def test_finds_together_what_it_finds_alone(language: str, seed: int) -> None:
     rules, luck = LANGUAGES[language], random.Random(seed)
     texts = [mutated(text, luck) if seed else text for text in examples(rules)]
     texts += [path.read_text("utf-8") for path in NOTES[seed::500]]
     texts += [unit * 40 for unit in UNITS]
-    detector = Matcher(rules)
-    for text, spans in zip(texts, Matcher(rules).find(batch(texts)), strict=True):
-        assert set(spans) == set(detector.find(Document(text))), text
+    alone = Matcher(rules)
+    for text, spans in zip(texts, found(rules, texts), strict=True):
+        assert set(spans) == set(alone.find_in(Document(text))), text
 
 
 def test_a_note_does_not_see_the_one_before_it() -> None:
     rules = [rule(r"(?<!a\n)x(?=\Z)"), rule(r"(?<=a\n)x", id="s"), rule(r"\w+@y", id="t", reach=20, keywords=("@",))]
-    spans = Matcher(rules).find(batch(["a", "x", "x", "a@", "a@y", "@y"]))
+    spans = found(rules, ["a", "x", "x", "a@", "a@y", "@y"])
     assert [[(span.start, span.end) for span in one] for one in spans] == [[], [(0, 1)], [(0, 1)], [], [(0, 3)], []]
 
 
 def test_a_rule_that_reaches_back_begins_no_farther_than_it_says() -> None:
-    found = Matcher([rule(r"\w+(?: \w+)* x", reach=5)]).find(batch(["a bc def x"]))
-    assert [(span.start, span.end) for span in found[0]] == [(5, 10)]
+    spans = found([rule(r"\w+(?: \w+)* x", reach=5)], ["a bc def x"])
+    assert [(span.start, span.end) for span in spans[0]] == [(5, 10)]
 
 
 def test_a_validator_that_does_not_exist_is_told_at_once() -> None:
@@ -66,7 +71,7 @@ def test_a_match_that_takes_too_long_fails_the_note(reach: int) -> None:
     one = rule("x", reach=reach)
     one.__dict__["compiled"] = Slow()
     with pytest.raises(PatternTimeout, match="rule r ran past its time limit at offset 2"):
-        Matcher([one]).find(batch(["", "zz", "- x"]))
+        found([one], ["", "zz", "- x"])
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from matching.notes import Words, batch
+from matching.notes import batch, words
 from scrubber.data import data_folder
-from scrubber.matching.prefilter import Prefilter, automaton
+from scrubber.matching.prefilter import automaton
+from scrubber.matching.prefilter.prefilter import Prefilter
 from scrubber.rules import Rule, example, load_rules
 from scrubber.tokens import tokenize
 
@@ -125,9 +126,9 @@ def test_memory_is_bounded_and_what_was_forgotten_is_found_again(monkeypatch: py
 
 
 def test_words_that_join_a_vocabulary_later_are_looked_up() -> None:
-    prefilter, words = Prefilter(LANGUAGES["en"]), Words()
+    prefilter, known = Prefilter(LANGUAGES["en"]), words()
     for text in ("Nothing here", "MRN: 4471902", "Nothing here, MRN: 4471902"):
-        places = prefilter.tries(batch([text], words)).places
+        places = prefilter.tries(batch([text], known)).places
         assert set(places.tolist()) == {place for place, _ in tried(prefilter, [text])[0]}
 
 

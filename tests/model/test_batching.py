@@ -1,0 +1,52 @@
+"""What is found in a note does not depend on the notes that it is read with, nor on what was read before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scrubber.pipeline import Scrubber
+
+ROOT = Path(__file__).parents[2]
+NOTES = [path.read_text("utf-8") for path in sorted((ROOT / "examples" / "notes").glob("*.txt"))]
+LINES = [
+    json.loads(line)["text"]
+    for path in sorted((ROOT / "tests" / "cases").glob("*.jsonl"))
+    for line in path.read_text("utf-8").splitlines()[:20]
+]
+TEXTS = [*NOTES, *LINES, "", "\n", "x", "\f", "Dr.", NOTES[0], "[PATIENT-1] called Ekwueme", "a\u00adb Osei"]
+
+
+@pytest.fixture(scope="module")
+def alone() -> list[list[object]]:
+    scrubber = Scrubber("strict")
+    return [list(scrubber.find(text)) for text in TEXTS]
+
+
+@pytest.mark.parametrize("step", [1, -1])
+@pytest.mark.parametrize("size", [2, 7, len(TEXTS)])
+def test_spans_and_weights_are_the_same_however_notes_are_batched(
+    alone: list[list[object]], size: int, step: int
+) -> None:
+    scrubber = Scrubber("strict")
+    order = list(range(len(TEXTS)))[::step]
+    found: dict[int, list[object]] = {}
+    for at in range(0, len(order), size):
+        part = order[at : at + size]
+        scrubber.read_ahead([TEXTS[number] for number in part])
+        for number in part:
+            found[number] = list(scrubber.find(TEXTS[number]))
+    assert [found[number] for number in range(len(TEXTS))] == alone
+
+
+def test_texts_come_back_in_order() -> None:
+    scrubber = Scrubber(operator="redact")
+    assert list(scrubber.scrub_texts(iter(NOTES * 3))) == [scrubber.scrub(text) for text in NOTES] * 3
+
+
+def test_a_vocabulary_that_forgets_changes_nothing(monkeypatch: pytest.MonkeyPatch, alone: list[list[object]]) -> None:
+    monkeypatch.setattr("scrubber.text.vocabulary.MOST", 50)
+    scrubber = Scrubber("strict")
+    assert [list(scrubber.find(text)) for text in TEXTS] == alone
