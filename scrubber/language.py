@@ -12,6 +12,7 @@ from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.detect.listed import ListDetector
 from scrubber.document import Document
 from scrubber.errors import DataError
+from scrubber.gazetteers.phrases import Phrases
 from scrubber.lexicon import Lexicon
 from scrubber.matching.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.model.crf import Crf
@@ -79,6 +80,7 @@ class LanguagePack:
         """Ids of the rules of a site's own, whose word the CRF does not overrule."""
         self.optional = Matcher([rule for rule in wanted if rule.type in extra])
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
+        self.phrases = Phrases(self.lexicon)
         self.vocabulary = Vocabulary(self.lexicon, by_heart=self.data.by_heart)
         self.crf = self._model(model or patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
@@ -103,8 +105,7 @@ class LanguagePack:
         found = self.rules.find(batch, documents)
         rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]
         vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
-        phrases = [list(self.lexicon.find_phrases(document.text)) for document in documents]
-        return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf)
+        return Reading(documents, batch, self.lexicon, rules, vetoes, self.phrases.find(batch), self.crf)
 
     def _is_judged(self, source: str) -> bool:
         """Whether the CRF decides on what a source found."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import accumulate, filterfalse
+from itertools import filterfalse
 from operator import or_
 from pathlib import Path
 from typing import NamedTuple
@@ -61,9 +61,6 @@ _SHORT = {
     "DEVICE_WORD": "v", "NUMBER": "#", "GENERIC_PLACE": "g", "ORDINARY": "W",
 }  # fmt: skip
 
-Seconds = dict[str, list[int]]
-"""By the second word of phrases: of how many words they are, the longest first."""
-_NONE: Seconds = {}
 _FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 
 
@@ -224,9 +221,6 @@ class Lexicon:
         self.flags = Flags()
         self.words = WordTable()
         self.phrases = WordTable()
-        self._added_seconds: dict[str, Seconds] = {}
-        self._seconds: Memo[str, Seconds] = Memo(self._seconds_of)
-        """By the first word of phrases: by the second one, of how many words they are."""
         self._masks: Memo[str, int] = Memo(self.words.mask)
         self._short: Memo[int, str] = Memo(self._short_of)
         self.types: dict[str, str] = {}
@@ -271,17 +265,6 @@ class Lexicon:
             words, phrases = split_keys(filterfalse(str.isalpha, lows))
             self.words.add(words, bit)
             self.phrases.add(phrases, bit)
-            _index(phrases, self._added_seconds)
-        self._seconds.clear()
-
-    def _seconds_of(self, first: str) -> Seconds:
-        """How phrases go on behind this word; most words begin none."""
-        restored, added = self.phrases.restored(f"{first} "), self._added_seconds.get(first, _NONE)
-        if not restored:
-            return added
-        found = {first: {second: [*counts] for second, counts in added.items()}}
-        _index(restored, found)
-        return found[first]
 
     @property
     def known(self) -> int:
@@ -307,32 +290,3 @@ class Lexicon:
     def masks(self, lows: Sequence[str]) -> list[int]:
         """The flags of each lower-cased token; 0 for a word of no list."""
         return list(map(self._masks.__getitem__, lows))
-
-    def find_phrases(self, text: str) -> Iterator[tuple[int, int, int]]:
-        """(start, end, flags) of each phrase of ``text``; the longest from the left, whole words only."""
-        seconds, mask_of = self._seconds, self.phrases.mask
-        words = fold(text).split(" ")
-        words.append("")
-        starts: list[int] | None = None
-        free = 0
-        for at in [i for i, word in enumerate(words) if seconds[word]]:
-            counts = seconds[words[at]].get(words[at + 1])
-            if counts is None or at < free:
-                continue
-            for count in counts:
-                phrase = " ".join(words[at : at + count])
-                if mask := mask_of(phrase):
-                    starts = starts or list(accumulate((len(word) + 1 for word in words), initial=0))
-                    yield starts[at], starts[at] + len(phrase), mask
-                    free = at + count
-                    break
-
-
-def _index(phrases: Iterable[str], seconds: dict[str, Seconds]) -> None:
-    """Note down of each phrase, by its first and its second word, of how many words it is."""
-    for phrase in phrases:
-        first, second = phrase.split(" ", 2)[:2]
-        counts, count = seconds.setdefault(first, {}).setdefault(second, []), phrase.count(" ") + 1
-        if count not in counts:
-            counts.append(count)
-            counts.sort(reverse=True)

@@ -74,6 +74,13 @@ class SortedText:
         for start, end in zip(self._starts, self._starts[1:], strict=False):
             yield from (line.partition("\t")[0] for line in _lines(self._data[start + 1 : end]))
 
+    def items(self) -> Iterator[tuple[str, str]]:
+        """All keys and values, in the order of the keys' bytes."""
+        for start, end in zip(self._starts, self._starts[1:], strict=False):
+            for line in _lines(self._data[start + 1 : end]):
+                key, _, value = line.partition("\t")
+                yield key, value
+
     def _stretch(self, prefix: bytes) -> slice | None:
         """Where the lines stand that begin so."""
         firsts, starts, begin = self._firsts, self._starts, b"\n" + prefix

@@ -35,9 +35,13 @@ class WordTable(Mapping[str, int]):
         """The flags of a word; 0 where there are none."""
         return self._compiled(word) | self._added.get(word, 0)
 
-    def restored(self, prefix: str) -> list[str]:
-        """Those words of the sorted text that begin so."""
-        return [line.partition("\t")[0] for line in self._text.beginning(prefix)]
+    def shipped(self) -> Iterator[tuple[str, int]]:
+        """The words of the sorted text, and their flags."""
+        return ((word, self._masks[int(number)]) for word, number in self._text.items())
+
+    def added(self) -> Iterator[tuple[str, int]]:
+        """What was added here, and its flags."""
+        return iter(self._added.items())
 
     def __getitem__(self, word: str) -> int:
         mask = self.mask(word)

@@ -33,6 +33,9 @@ _BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \
 _OPENERS = frozenset("\n.:;!?-*•>")
 
 
+Phrases = Sequence[tuple[int, int, int]]
+
+
 class KnownDetector(NamedTuple):
     """Finds the identifiers that are known of each document."""
 
@@ -41,7 +44,10 @@ class KnownDetector(NamedTuple):
 
     def find(self, reading: Reading) -> Spans:
         """A span of weight 100 for everything known."""
-        return [list(self.finder.find(document)) for document in reading.documents]
+        return [
+            list(self.finder.find(document, phrases))
+            for document, phrases in zip(reading.documents, reading.phrases, strict=True)
+        ]
 
 
 class KnownFinder:
@@ -54,8 +60,12 @@ class KnownFinder:
         self._eponym = lexicon.flags["EPONYM"].any
         self._table = lru_cache(maxsize=64)(Table)
 
-    def find(self, document: Document) -> Iterator[Span]:
-        """A span of weight 100 for everything known that the document holds."""
+    def find(self, document: Document, phrases: Phrases = ()) -> Iterator[Span]:
+        """A span of weight 100 for everything known that the document holds.
+
+        Args:
+            phrases: start, end and flags of the lexicon's phrases in it: "Parkinson's disease" is nobody's name.
+        """
         if not document.known:
             return
         table = self._table(tuple((type_, tuple(document.known[type_])) for type_ in sorted(document.known)))
@@ -66,17 +76,23 @@ class KnownFinder:
         for type_ in NAMES:
             words = table.names.get(type_)
             if words is not None and not words.keys().isdisjoint(keys):
-                yield from self._names(document, keys, words, table.letters, type_)
+                yield from self._names(document, keys, words, table.letters, type_, phrases)
             if words is not None:
                 yield from _broken(document.tokens, keys, words, type_)
         yield from self._initials(document.tokens, table)
 
     def _names(
-        self, document: Document, keys: Sequence[str], words: Mapping[str, bool], letters: set[str], type_: str
+        self,
+        document: Document,
+        keys: Sequence[str],
+        words: Mapping[str, bool],
+        letters: set[str],
+        type_: str,
+        phrases: Phrases,
     ) -> Iterator[Span]:
         """Every run of parts of a name, with the initials beside it."""
         tokens, text = document.tokens, document.text
-        protected = self._eponyms(document)
+        protected = self._eponyms(document, phrases)
         states = tokens.states
         # In running text a weak part in lower case is the ordinary word, whatever stands beside it.
         parts = [
@@ -112,11 +128,11 @@ class KnownFinder:
         opens = index == 0 or tokens.texts[index - 1] in _OPENERS
         return tokens.texts[index][0].isupper() and state == "m" and not opens
 
-    def _eponyms(self, document: Document) -> list[bool]:
+    def _eponyms(self, document: Document, phrases: Phrases) -> list[bool]:
         """Whether each token belongs to a term such as "Parkinson's disease"."""
         tokens = document.tokens
         inside = [False] * len(tokens)
-        for start, end, mask in self._lexicon.find_phrases(document.text):
+        for start, end, mask in phrases:
             if mask & self._eponym:
                 for i in range(bisect_left(tokens.starts, start), bisect_left(tokens.starts, end)):
                     inside[i] = True

@@ -1,0 +1,1 @@
+"""Gazetteers: phrases of lists, found in one pass."""

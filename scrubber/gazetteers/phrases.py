@@ -1,0 +1,108 @@
+"""Phrases of lists, found by Aho-Corasick in one pass over a batch's words joined by blanks.
+
+Whole words come free: " port hood " stands in " near port hood today ". Signs inside of names ("St. John's", "CVS-9") are
+left out on both sides; other signs stand between words and part phrases. All matches are looked at, and the longest
+from the left chosen, which ``iter_long`` would not do: it loses "bus driver" in "a bus driver" behind another "a b…".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, compress
+from typing import NamedTuple
+
+import ahocorasick
+import numpy as np
+
+from scrubber.lexicon import Lexicon
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import NEWLINE, Vocabulary
+
+Found = list[tuple[int, int, int]]
+"""Start, end and flags of phrases in a note."""
+
+_INNER = frozenset(".'’`´-‐‑&/\n_")
+"""Signs that a name may be written with, or without; and line ends, which break phrases in wrapped text."""
+_WALL = "|"
+"""What parts phrases: between two notes, and paragraphs."""
+
+
+class Phrases:
+    """Finds the phrases of a lexicon. The automaton of the shipped ones is made for the first text."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._words: list[str] = []
+        """Each word of the vocabulary as phrases know it; empty for what they leave out."""
+        self._of: list[str] | None = None
+
+    @cached_property
+    def _automata(self) -> Sequence[_Automaton]:
+        """Of the shipped lists and of a site's own, which are fewer and need not be made with ours."""
+        tables = (self._lexicon.phrases.shipped(), self._lexicon.phrases.added())
+        return [made for table in tables if (made := _automaton(table)).masks]
+
+    def find(self, batch: Batch) -> list[Found]:
+        """The phrases of each note."""
+        found: list[Found] = [[] for _ in batch.texts]
+        words = self._forms(batch.vocabulary)
+        ids = batch.ids.tolist()
+        forms = [words[i] for i in ids]
+        for last in (np.searchsorted(batch.starts, batch.base[1:]) - 1).tolist():
+            forms[last] = _WALL
+        for at in np.flatnonzero((batch.ids[1:] == NEWLINE) & (batch.ids[:-1] == NEWLINE)).tolist():
+            forms[at] = _WALL
+        kept = list(map(bool, forms))
+        text = f" {' '.join(compress(forms, kept))} "
+        tokens = list(compress(range(len(forms)), kept))
+        offsets = np.fromiter(accumulate((len(form) + 1 for form in compress(forms, kept)), initial=1), np.int64)
+        for start, end, mask in self._longest(text):
+            first, last = np.searchsorted(offsets, (start, end)).tolist()
+            note, low, high = batch.span(tokens[first], tokens[last - 1])
+            found[note].append((low, high, mask))
+        return found
+
+    def _longest(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """Where phrases begin and where the word behind begins, with their flags: the longest from the left."""
+        matches = [
+            (end - one.lengths[number] + 2, -one.lengths[number], one.masks[number])
+            for one in self._automata
+            for end, number in one.automaton.iter(text)
+        ]
+        free = 0
+        for start, negative, mask in sorted(matches):
+            if start >= free:
+                free = start - negative - 1
+                yield start, free, mask
+
+    def _forms(self, vocabulary: Vocabulary) -> list[str]:
+        if self._of is not vocabulary.words:
+            self._of, self._words = vocabulary.words, []
+        for word in vocabulary.words[len(self._words) :]:
+            self._words.append("" if word in _INNER else word.lower())
+        self._words[NEWLINE] = ""
+        return self._words
+
+
+class _Automaton(NamedTuple):
+    """Phrases by number."""
+
+    automaton: ahocorasick.Automaton
+    lengths: list[int]
+    """Characters of each, with the blanks around it."""
+    masks: list[int]
+    """The flags of each."""
+
+
+def _automaton(phrases: Iterable[tuple[str, int]]) -> _Automaton:
+    """An automaton of phrases (folded words)."""
+    flags: dict[str, int] = {}
+    for phrase, mask in phrases:
+        key = f" {' '.join(phrase.split())} " if "  " in phrase else f" {phrase} "
+        flags[key] = flags.get(key, 0) | mask
+    made = ahocorasick.Automaton(ahocorasick.STORE_INTS)
+    for number, key in enumerate(flags):
+        made.add_word(key, number)
+    made.make_automaton()
+    return _Automaton(made, list(map(len, flags)), list(flags.values()))
