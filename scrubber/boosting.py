@@ -40,7 +40,7 @@ def boosted(
         from sklearn.ensemble import HistGradientBoostingClassifier
         from threadpoolctl import threadpool_limits
     except ImportError:
-        raise UsageError("training needs scikit-learn: pip install 'scrubber[train]'") from None
+        raise UsageError("training needs scikit-learn: pip install 'scrub-phi[train]'") from None
     # Sums of floats depend on the order of adding, so that more threads would give other trees each time.
     with threadpool_limits(1):
         model = HistGradientBoostingClassifier(**PARAMETERS, early_stopping=False, random_state=0)

@@ -181,7 +181,7 @@ class LanguagePack:
             return
         if find_spec("pycrfsuite") is None:
             if wanted:
-                raise UsageError("the CRF needs python-crfsuite: pip install 'scrubber[crf]'")
+                raise UsageError("the CRF needs python-crfsuite: pip install 'scrub-phi[crf]'")
             return
         if not path.exists():
             return

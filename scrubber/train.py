@@ -273,7 +273,7 @@ def _refuse_missing(libraries: Iterable[tuple[str, str]]) -> None:
     """Say at once, and not after an hour of training, what is not installed."""
     for module, name in libraries:
         if find_spec(module) is None:
-            raise UsageError(f"training needs {name}: pip install 'scrubber[train]'")
+            raise UsageError(f"training needs {name}: pip install 'scrub-phi[train]'")
 
 
 def _holds(wanted: Set[int], line: range) -> bool:

@@ -116,7 +116,7 @@ def test_what_is_not_installed_is_said_before_anything_is_read(
     missing: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scrubber.train.find_spec", lambda module: None if module == missing else object())
-    with pytest.raises(UsageError, match=rf"training needs {name}: pip install 'scrubber\[train\]'"):
+    with pytest.raises(UsageError, match=rf"training needs {name}: pip install 'scrub-phi\[train\]'"):
         Trainer()
 
 

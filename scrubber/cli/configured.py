@@ -69,7 +69,7 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
     if asked.no_crf and asked.crf_threshold:
         raise UsageError("--no-crf and --crf-threshold exclude each other")
     if asked.crf_threshold and find_spec("pycrfsuite") is None:
-        raise UsageError("--crf-threshold needs python-crfsuite: pip install 'scrubber[crf]'")
+        raise UsageError("--crf-threshold needs python-crfsuite: pip install 'scrub-phi[crf]'")
     if thresholds := {**config.crf_threshold, **crf_thresholds(asked.crf_threshold or ())}:
         more["crf_threshold"] = thresholds
     if operators := config.operators():

@@ -50,7 +50,7 @@ def command(
 
     scrub train gold/ -o our.crf --cues our.tsv
 
-    Needs pip install 'scrubber[train]'. Then use them: model = "our.crf" and cues = "our.tsv" in scrub.toml. Keep with
+    Needs pip install 'scrub-phi[train]'. Then use them: model = "our.crf" and cues = "our.tsv" in scrub.toml. Keep with
     them what is written beside them (our.crf.look, our.tsv.look: the second look at what they leave in doubt). None
     holds a name by heart (only words of our protect lists, shapes, and first and last letters of other words) but for a
     Spanish model, which knows all words of its notes; and all are made from your notes: keep them as you keep those.
