@@ -59,7 +59,7 @@ def command(
     """
     from scrubber.cli import build
     from scrubber.cli.talk import counted
-    from scrubber.evaluate.gold import read_gold
+    from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.train import Trainer
 
@@ -71,6 +71,7 @@ def command(
     talk = talking.talk()
     trainer = Trainer(language, lexicons=folders[0], rules=folders[1])
     read = [chosen.read_note(note) for place in gold for note in read_gold(Path(place))]
+    refuse_unmarked(read)
     notes = trainer.read(read, as_written=as_written)
     talk.result(f"learning from {counted(len(read), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}")
     if targets[1] is not None:
