@@ -123,7 +123,7 @@ UnknownLanguage = Annotated[
         "--unknown-language",
         metavar="WHAT",
         show_default=False,
-        help="Notes in other languages: error, not written and exit 2 (the default), or mask what no language is needed for; names stay.",
+        help="Notes in other languages: error, they are not written (the default), or mask, all but their names. Exit 2.",
         autocompletion=complete_unknown,
     ),
 ]
