@@ -123,7 +123,7 @@ UnknownLanguage = Annotated[
         "--unknown-language",
         metavar="WHAT",
         show_default=False,
-        help="Notes in other languages: error, they are not written (the default), or mask, all but their names. Exit 2.",
+        help="Notes in other languages: error, not written (the default), or mask, all but their names. Exit 2.",
         autocompletion=complete_unknown,
     ),
 ]

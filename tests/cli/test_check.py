@@ -90,7 +90,7 @@ def test_excluded_files_are_checked_when_named_unless_forced(scrub: Run, folder:
     given = ("check", "--exclude", "notes", "notes/b.txt")
     assert scrub(*given, cwd=folder, env=env()).returncode == 1
     assert scrub(*given, "--force-exclude", cwd=folder, env=env()).returncode == 0
-    assert scrub("check", ".", "--exclude", "notes", cwd=folder, env=env()).returncode == 0
+    assert scrub("check", ".", "--exclude", "notes", "--allow-empty", cwd=folder, env=env()).returncode == 0
 
 
 @pytest.mark.parametrize(
