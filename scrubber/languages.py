@@ -16,6 +16,8 @@ ANY = "any"
 MASK, ERROR = "mask", "error"
 """What is done with these: what no language is needed for is masked, or the note is refused."""
 UNKNOWN = (MASK, ERROR)
+UNKNOWN_DEFAULT = ERROR
+"""Names need a language, so that a note masked without one still holds them."""
 
 
 @cache

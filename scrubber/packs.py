@@ -82,7 +82,9 @@ class Packs:
             return Choice(guess.language)
         about = f"seems to be in another language ({guess.name})"
         if self._unknown == ERROR:
-            raise NoteError(f"{about}; --language says which it is, if that is wrong")
+            raise NoteError(
+                f"{about}: --language says which it is, if that is wrong; --unknown-language mask leaves its names"
+            )
         say(f"{about}: only what no language is needed for was looked for")
         return Choice(ANY)
 

@@ -18,7 +18,7 @@ from scrubber.document import Document
 from scrubber.errors import ScrubError
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
-from scrubber.languages import AUTO, MASK
+from scrubber.languages import AUTO, UNKNOWN_DEFAULT
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, NoteMasking
@@ -102,7 +102,7 @@ class Scrubber:
         key: Key | None = None,
         shifts: Mapping[str, int] | None = None,
         language: str = AUTO,
-        unknown_language: str = MASK,
+        unknown_language: str = UNKNOWN_DEFAULT,
     ) -> None:
         self.site = site
         policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))

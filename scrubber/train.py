@@ -40,7 +40,7 @@ class Trainer:
         if language not in languages():
             raise UsageError(f"no language '{language}'")
         if find_spec("numba") is None:
-            raise UsageError("training needs numba: pip install 'scrubber[train]'")
+            raise UsageError("training needs numba: pip install 'scrub-phi[train]'")
         self._recipe = read_recipe(data_folder("patterns") / language / "templates.toml")
         self._pack = LanguagePack(language, lexicons=lexicons, rules=rules, crf=False)
 

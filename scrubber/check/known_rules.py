@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from scrubber.config_schema import nearest
@@ -11,6 +12,9 @@ from scrubber.errors import UsageError
 from scrubber.languages import AUTO
 from scrubber.policy import phi_types
 from scrubber.rules import Rule, load_rules
+
+_VOTES = ("cues", "crf", "list", "cues-list", "crf-list")
+"""What votes by type: a finding of theirs bears both names, as in crf-CITY."""
 
 
 def known_rules(folders: Sequence[Path] = (), language: str = AUTO) -> list[Rule]:
@@ -24,18 +28,17 @@ def known_rules(folders: Sequence[Path] = (), language: str = AUTO) -> list[Rule
 
 
 def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
-    """Refuse names to select that nothing bears: such a check would find nothing, and say so cheerfully.
+    """Refuse names to select or ignore that nothing bears: they would have no effect, or leave nothing to find.
 
     Raises:
-        UsageError: a name is no type, category, rule, or pattern with ``*``; says the nearest.
+        UsageError: a name or pattern fits no type, category or rule; says the nearest.
     """
     types = phi_types()
     known = {*types, *(info.category for info in types.values())}
-    unknown = [name for name in names if name not in known and "*" not in name]
-    # Votes bear their type in their name: crf-CITY.
-    unknown = [name for name in unknown if not any(name.endswith(f"-{type_}") for type_ in types)]
+    unknown = [name for name in names if name not in known]
     if unknown:
         known.update(rule.id for rule in known_rules(folders))
+        known.update(("known", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
     for name in unknown:
-        if name not in known:
+        if not any(fnmatchcase(one, name) for one in known):
             raise UsageError(f"no type, category or rule '{name}'{nearest(name, sorted(known))}")

@@ -111,6 +111,17 @@ def only_file(files: Sequence[Path]) -> Path:
     return files[0]
 
 
+NO_FILE = "no file to read in PATHS"
+
+
+def refuse_empty(files: Sequence[Path], include: Sequence[str]) -> None:
+    """Raises a UsageError if there is no note in the paths: one of them is wrong, more often than empty."""
+    from scrubber.io.walk import walk
+
+    if all(found.skipped for found in walk(files, include)):
+        raise UsageError(f"{NO_FILE} (see --include): --allow-empty accepts that")
+
+
 def refuse_existing(out: Path | None, force: bool) -> None:
     """Raises a UsageError where standard input would overwrite something."""
     if out is None:

@@ -20,12 +20,11 @@ if TYPE_CHECKING:
     from scrubber.check.checker import CheckSetup
     from scrubber.check.filters import Filters
     from scrubber.check.gate import Gate
-    from scrubber.check.selection import Selection
     from scrubber.check.writer import Writer
     from scrubber.cli.talk import Talk
     from scrubber.config import Config
     from scrubber.report.check_report import Report, Style
-    from scrubber.run import Outcome
+    from scrubber.run import Outcome, Task
 
 
 class Format(StrEnum):
@@ -93,6 +92,7 @@ def command(
     force_exclude: Annotated[
         bool, typer.Option("--force-exclude", help="Exclude files even if PATHS names them.")
     ] = False,
+    allow_empty: o.AllowEmpty = False,
     jobs: o.Jobs = None,
     *,
     detecting: g.Detecting,
@@ -134,16 +134,18 @@ def command(
         keep_text=chosen is Format.HTML,
         formats=formats,
     )
-    refuse_unknown(setup.filters.select, setup.settings.options.get("rules", ()))
+    refuse_unknown((*setup.filters.select, *setup.filters.ignore), setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
-    if not files:
-        f.refuse_idle(formats, stdin_filename or "", tables)
+    tasks, refused = selection.tasks()
+    if files and not (tasks or refused or allow_empty or force_exclude):
+        raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
+    f.refuse_idle(formats, files, stdin_filename or "", tables)
     talk = talking.talk()
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)
         if files:
-            _check_files(setup, selection, jobs, gate, writer, talk)
+            _check_files(setup, tasks, refused, jobs, gate, writer, talk)
         else:
             _check_stream(setup, stdin_filename or "<stdin>", gate, writer, talk)
         writer.finish()
@@ -227,12 +229,17 @@ def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, ga
 
 
 def _check_files(
-    setup: CheckSetup, selection: Selection, jobs: int | None, gate: Gate, writer: Writer, talk: Talk
+    setup: CheckSetup,
+    tasks: list[Task],
+    refused: list[tuple[str, str]],
+    jobs: int | None,
+    gate: Gate,
+    writer: Writer,
+    talk: Talk,
 ) -> None:
     from scrubber.batch import job_count
     from scrubber.pool import run_tasks
 
-    tasks, refused = selection.tasks()
     for path, why in refused:
         _fail(path, why, writer, talk)
     with talk.progress(len(tasks)):

@@ -39,7 +39,7 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
     from dataclasses import replace
 
     from scrubber.cli import build
-    from scrubber.languages import AUTO, MASK, refuse_unknown_language
+    from scrubber.languages import AUTO, UNKNOWN_DEFAULT, refuse_unknown_language
 
     made_of = build.settings(
         asked.profile or config.profile or default_profile,
@@ -57,20 +57,17 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
         more["known"] = _file("--known", asked.known) if asked.known is not None else _file("known", config.known)
     if config.model is not None:
         more["model"] = _file("model", config.model)
-    for name, given, kept in (
-        ("language", asked.language, config.language),
-        ("unknown_language", asked.unknown_language, config.unknown_language),
-    ):
-        if given is not None or kept is not None:
-            more[name] = given if given is not None else kept
-    refuse_unknown_language(str(more.get("language", AUTO)), str(more.get("unknown_language", MASK)))
+    language = next((w for w in (asked.language, config.language) if w is not None), AUTO)
+    unknown = next((w for w in (asked.unknown_language, config.unknown_language) if w is not None), UNKNOWN_DEFAULT)
+    refuse_unknown_language(language, unknown)
+    more |= {"language": language, "unknown_language": unknown}
     if asked.no_crf and asked.crf_threshold:
         raise UsageError("--no-crf and --crf-threshold exclude each other")
     if thresholds := {**config.crf_threshold, **crf_thresholds(asked.crf_threshold or ())}:
         more["crf_threshold"] = thresholds
     if operators := config.operators():
         more["operators"] = operators
-    return replace(made_of, options={**made_of.options, **more}) if more else made_of
+    return replace(made_of, options={**made_of.options, **more})
 
 
 def crf_thresholds(given: Sequence[str]) -> dict[str, float]:

@@ -80,7 +80,7 @@ def command(
     """
     from scrubber.cli import configured
     from scrubber.evaluate.evaluation import evaluate, parse_limit
-    from scrubber.evaluate.gold import read_gold
+    from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
 
     if show_text and not misses:
@@ -92,6 +92,7 @@ def command(
     chosen = load_scheme(scheme)
     talk = talking.talk()
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
+    refuse_unmarked(notes)
     if pred is None:
         site = configured.configuration(configuring)
         made_of = configured.settings(site, detecting, chosen.profile or "strict")

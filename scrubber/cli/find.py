@@ -105,8 +105,7 @@ def command(
     reading = build.reading(texts)
     formats = f.settings(site, reading, tables)
     listing = Listing(format is Format.JSONL, show_text, use_color(talking.color, sys.stdout) and format is Format.TEXT)
-    if not files:
-        f.refuse_idle(formats, stdin_filename or "", tables)
+    f.refuse_idle(formats, files, stdin_filename or "", tables)
     talk = talking.talk()
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:

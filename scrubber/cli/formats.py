@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from scrubber.errors import UsageError
+from scrubber.errors import NoteError, UsageError
 
 if TYPE_CHECKING:
     from scrubber.config import Config
@@ -160,12 +160,58 @@ def settings(
     )
 
 
-def refuse_idle(chosen: FormatSettings, name: str, asked: Tables) -> None:
-    """Raises a UsageError if options name columns of a pipe that is plain text."""
-    from scrubber.formats.registry import recognise
+_TABLES = frozenset({"csv", "tsv", "jsonl", "json", "parquet", "xlsx", "xls"})
+"""The formats with columns or keys."""
+_COLUMN_OPTIONS = ("column", "column_action", "patient_column", "id_column")
 
-    if any(asked._replace(input_format=None)) and recognise(name, b"", chosen.input_format) is None:
+
+def refuse_idle(chosen: FormatSettings, files: Sequence[Path], name: str, asked: Tables) -> None:
+    """Refuse options that would do nothing to the files named, or to a pipe. What is in folders is not looked at.
+
+    Args:
+        name: what the pipe is called.
+
+    Raises:
+        UsageError: columns are named and no input has any, or fields of a pipe of plain text.
+    """
+    formats = _formats(chosen, files, name)
+    if formats is None:
+        return
+    columns = [field for field in _COLUMN_OPTIONS if getattr(asked, field)]
+    if asked.no_header:
+        columns.append("no_header")
+    if not files and formats == {None} and (columns or asked.field_map):
         raise UsageError("columns of a pipe need --input-format (csv, jsonl …)")
+    if columns and not formats & _TABLES:
+        option = f"--{columns[0].replace('_', '-')}"
+        raise UsageError(f"{option} would do nothing: no input has columns (--input-format csv, if it is a table)")
+
+
+def refuse_idle_pdf_as(chosen: FormatSettings, files: Sequence[Path], name: str) -> None:
+    """Raises a UsageError if no input is a PDF."""
+    formats = _formats(chosen, files, name)
+    if formats is not None and "pdf" not in formats:
+        raise UsageError("--pdf-as would do nothing: no input is a PDF")
+
+
+def _formats(chosen: FormatSettings, files: Sequence[Path], name: str) -> set[str | None] | None:
+    """The names of the formats of the input, None for plain text; or None if there are folders or pipes among it."""
+    from scrubber.formats.registry import format_of, recognise
+
+    if not all(path.is_file() for path in files):
+        return None
+    found: set[str | None] = set()
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                format_ = format_of(file, path.name, chosen.input_format)
+        except (OSError, NoteError):
+            return None  # the run reports it
+        found.add(format_ and format_.name)
+    if not files:
+        format_ = recognise(name, b"", chosen.input_format)
+        found.add(format_ and format_.name)
+    return found
 
 
 def _actions(given: Sequence[str]) -> dict[str, str]:

@@ -22,9 +22,9 @@ profile = "{profile}"
 # min-weight = 50
 
 # The language of the notes: en, es, or auto, which tells it note by note (docs/languages.md). And what becomes of notes
-# in other languages: mask what no language is needed for, or error.
+# in other languages: error (they are not written), or mask what no language is needed for, which leaves names.
 # language = "auto"
-# unknown-language = "mask"
+# unknown-language = "error"
 
 # The key that surrogates, hashes and date shifts derive from. Whoever has it can link and try out names: keep it out of
 # the output folder and out of version control. SCRUB_KEY in the environment overrides it.

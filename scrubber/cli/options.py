@@ -123,7 +123,7 @@ UnknownLanguage = Annotated[
         "--unknown-language",
         metavar="WHAT",
         show_default=False,
-        help="Notes in other languages: mask what no language is needed for and exit 2 (the default), or error.",
+        help="Notes in other languages: error, not written (the default), or mask, all but their names. Exit 2.",
         autocompletion=complete_unknown,
     ),
 ]
@@ -154,6 +154,10 @@ Include = Annotated[
         help="Which files of a folder are notes, by name. Repeatable. "
         "Default: *.txt *.text *.md *.note *.log, text without suffix, and files of known formats.",
     ),
+]
+AllowEmpty = Annotated[
+    bool,
+    typer.Option("--allow-empty", help="Exit 0 even if there is no file to read in PATHS, which is else an error."),
 ]
 EncodingName = Annotated[
     str | None,

@@ -40,6 +40,7 @@ def command(
             help="Also write a page that shows the notes before and after, to review them. It holds PHI.",
         ),
     ] = None,
+    allow_empty: o.AllowEmpty = False,
     jobs: o.Jobs = None,
     *,
     detecting: g.Detecting,
@@ -74,6 +75,7 @@ def command(
         "an output file or --in-place": output not in (None, "-") or in_place,
         "--in-place": in_place,
         "--force": force,
+        "--allow-empty": allow_empty,
         "--resume": resume,
         "--jobs": jobs is not None,
         "--include": bool(include),
@@ -100,8 +102,9 @@ def command(
         resume=resume,
         formats=formats,
     )
-    if not files:
-        f.refuse_idle(formats, stdin_filename or "", tables)
+    f.refuse_idle(formats, files, stdin_filename or "", tables)
+    if pdf_as is not None:
+        f.refuse_idle_pdf_as(formats, files, stdin_filename or "")
     talk = talking.talk()
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
@@ -123,6 +126,8 @@ def command(
             rename=names,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
+        if not allow_empty:
+            build.refuse_empty(files, include or ())
         runs.folder(batch, plan, reading, jobs, talk)
         if review is not None:
             runs.review(files, include or (), review, plan.settings, reading, jobs, talk)
@@ -138,6 +143,7 @@ def command(
 _NEEDS = (
     ("--in-place", "PATHS"),
     ("--include", "a folder in PATHS"),
+    ("--allow-empty", "a folder in PATHS"),
     ("--stdin-filename", "standard input"),
     ("--force", "an output file"),
     ("--resume", "an output file"),

@@ -42,14 +42,14 @@ def command(
 
     scrub train gold/ -o our.crf
 
-    Needs pip install 'scrubber[train]'. Then use it: model = "our.crf" in scrub.toml. It holds no name by heart (only
+    Needs pip install 'scrub-phi[train]'. Then use it: model = "our.crf" in scrub.toml. It holds no name by heart (only
     words of our lists, shapes, and first and last letters of other words, as numbers) but for a Spanish model, which
     knows all words of its notes; and it is made from your notes: keep it as you keep those. Some hundred notes are
     needed; add ours (benchmarks/corpus) to yours. No chance is involved: the same notes give the same file.
     """
     from scrubber.cli import build
     from scrubber.cli.talk import counted
-    from scrubber.evaluate.gold import read_gold
+    from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.io.atomic import WholeFile
     from scrubber.train import Trainer
@@ -60,6 +60,7 @@ def command(
     talk = talking.talk()
     trainer = Trainer(language, lexicons=folders[0], rules=folders[1])
     read = [chosen.read_note(note) for place in gold for note in read_gold(Path(place))]
+    refuse_unmarked(read)
     talk.result(f"learning from {counted(len(read), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}")
     model = trainer.train(read, as_written=as_written, say=talk.detail)
     with WholeFile(target) as file:

@@ -37,6 +37,16 @@ def read_gold(place: Path) -> list[MarkedNote]:
     return notes
 
 
+def refuse_unmarked(notes: Iterable[MarkedNote]) -> None:
+    """Refuse notes in which nothing at all is marked: nothing can be learned from them or measured by them.
+
+    Raises:
+        UsageError: there is no mark in any of them.
+    """
+    if not any(note.marks for note in notes):
+        raise UsageError("no note has a mark: GOLD needs notes whose PHI is marked, as in [[Okafor]]")
+
+
 def _read_file(path: Path, name: str) -> Iterator[MarkedNote]:
     raw = _text(path)
     text = raw.removeprefix(_BOM)

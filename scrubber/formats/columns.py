@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -129,8 +129,6 @@ class Plan:
     columns: tuple[Column, ...]
     patient: int | None = None
     id: int | None = None
-    missing: tuple[str, ...] = field(default=())
-    """Actions for columns that are not there."""
     language: str = ""
     """What a row is read as that doesn't tell its language: what the first rows tell together."""
 
@@ -163,10 +161,12 @@ def make_plan(names: Sequence[str], settings: FormatSettings) -> Plan:
     ):
         if wanted and _find(names, wanted) is None:
             raise NoteError(f"has no column '{wanted}' ({option})")
-    missing = tuple(p for p in settings.column_actions if not any(matches(name, p) for name in names))
+    for wanted in settings.column_actions:
+        if not any(matches(name, wanted) for name in names):
+            raise NoteError(f"has no column '{wanted}' (--column-action)")
     patient, id_ = _find(names, settings.patient_column), _find(names, settings.id_column)
     columns = tuple(_column(at, name, settings, patient == at, id_ == at) for at, name in enumerate(names))
-    return Plan(columns, patient, id_, missing)
+    return Plan(columns, patient, id_)
 
 
 def matches(name: str, wanted: str) -> bool:

@@ -27,7 +27,7 @@ class Format(NamedTuple):
     """Below ``scrubber.formats``."""
     suffixes: tuple[str, ...]
     needs: tuple[str, ...] = ()
-    """Importable names of the libraries, all part of ``scrubber[formats]``."""
+    """Importable names of the libraries, all part of ``scrub-phi[formats]``."""
     signature: Callable[[bytes], bool] | None = None
     """Whether the first :data:`HEAD_BYTES` bytes are such a file's, for files whose extension says nothing."""
 
@@ -45,7 +45,7 @@ class Format(NamedTuple):
         """
         missing = next((name for name in self.needs if find_spec(name) is None), None)
         if missing:
-            raise NoteError(f"{self.name} files need {missing}: pip install 'scrubber[formats]'")
+            raise NoteError(f"{self.name} files need {missing}: pip install 'scrub-phi[formats]'")
         try:
             import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
         except NoteError as error:

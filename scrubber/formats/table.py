@@ -37,8 +37,6 @@ class Rows:
         kept = len(self._plan.of(KEEP))
         if kept:
             self._desk.warn(f"{kept} of {len(self._plan.columns)} columns are kept as they are (see --column-action)")
-        for name in self._plan.missing:
-            self._desk.warn(f"has no column '{name}' (--column-action)")
 
     def row(self, values: Sequence[Value], number: int) -> list[list[Mark]]:
         """What has to be replaced in each cell of a row; ``None`` and "" are empty cells.

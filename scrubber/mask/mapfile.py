@@ -51,7 +51,7 @@ def _aead(key: Key, salt: str) -> Any:
     try:
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
     except ImportError:
-        raise UsageError("maps need the package cryptography: pip install 'scrubber[map]'") from None
+        raise UsageError("maps need the package cryptography: pip install 'scrub-phi[map]'") from None
     return AESGCM(key.digest("map", salt))
 
 

@@ -24,7 +24,7 @@ def mixed(tmp_path: Path) -> Path:
 
 
 def test_a_foreign_note_is_masked_as_far_as_may_be(real_scrub: Run, mixed: Path) -> None:
-    run = real_scrub("in", "-o", "out", cwd=mixed.parent)
+    run = real_scrub("in", "-o", "out", "--unknown-language", "mask", cwd=mixed.parent)
     assert run.returncode == 2
     assert b"in/fr.txt: seems to be in another language (French): only what no language is needed for" in run.stderr
     assert b"en.txt" not in run.stderr
@@ -35,8 +35,8 @@ def test_a_foreign_note_is_masked_as_far_as_may_be(real_scrub: Run, mixed: Path)
     assert "Okonkwo" not in (mixed.parent / "out" / "en.txt").read_text()
 
 
-def test_or_refused(real_scrub: Run, mixed: Path) -> None:
-    run = real_scrub("in", "-o", "out", "--unknown-language", "error", cwd=mixed.parent)
+def test_it_is_not_written_by_default(real_scrub: Run, mixed: Path) -> None:
+    run = real_scrub("in", "-o", "out", cwd=mixed.parent)
     assert run.returncode == 2
     assert b"1 error," in run.stderr
     assert not (mixed.parent / "out" / "fr.txt").exists()
@@ -45,16 +45,21 @@ def test_or_refused(real_scrub: Run, mixed: Path) -> None:
 
 def test_as_a_filter_and_as_a_check(real_scrub: Run, mixed: Path) -> None:
     run = real_scrub("find", input=FRENCH.encode())
+    assert (run.returncode, run.stdout) == (2, b"")
+    run = real_scrub("find", "--unknown-language", "mask", input=FRENCH.encode())
     assert run.returncode == 2
     assert b"DATE any-date 90" in run.stdout
+    run = real_scrub(input=FRENCH.encode())
+    assert (run.returncode, run.stdout) == (2, b"")
     assert real_scrub("check", mixed / "fr.txt").returncode == 2
     assert real_scrub("find", "--language", "en", input=FRENCH.encode()).returncode == 0
 
 
 def test_the_configuration_says_so_too(real_scrub: Run, mixed: Path) -> None:
-    (mixed.parent / "scrub.toml").write_text('unknown-language = "error"\n')
-    assert b"another language" in real_scrub("in/fr.txt", cwd=mixed.parent).stderr
-    assert real_scrub("in/fr.txt", cwd=mixed.parent).stdout == b""
+    (mixed.parent / "scrub.toml").write_text('unknown-language = "mask"\n')
+    run = real_scrub("in/fr.txt", cwd=mixed.parent)
+    assert b"another language" in run.stderr
+    assert b"[DATE-1]" in run.stdout
 
 
 @pytest.mark.parametrize("arguments", [["--language", "xx"], ["--unknown-language", "skip"]])

@@ -1,0 +1,79 @@
+"""Wrong inputs that would let PHI through in silence are errors: exit code 2, one line that says what is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from conftest import Run
+
+TABLE = "word,note\nOkonkwo,Seen by Dr. Velankar.\n"
+
+
+def refused(run: CompletedProcess[bytes], why: bytes) -> None:
+    assert run.returncode == 2
+    assert run.stdout == b""
+    assert why in run.stderr
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Path:
+    (tmp_path / "note.txt").write_text("Dear Zeb\n")
+    (tmp_path / "table.csv").write_text(TABLE)
+    (tmp_path / "empty").mkdir()
+    return tmp_path
+
+
+def test_notes_without_a_mark_measure_nothing(scrub: Run, here: Path) -> None:
+    refused(scrub("eval", "note.txt", cwd=here), b"no note has a mark")
+
+
+def test_notes_without_a_mark_train_nothing(real_scrub: Run, here: Path) -> None:
+    pytest.importorskip("sklearn")
+    refused(real_scrub("train", "note.txt", "-o", "our.crf", cwd=here), b"no note has a mark")
+    assert not (here / "our.crf").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--select", "foo-*"], b"no type, category or rule 'foo-*'"),
+        (["--select", "foo-CITY"], b"no type, category or rule 'foo-CITY'"),
+        (["--ignore", "DOCTR"], b"did you mean 'DOCTOR'?"),
+    ],
+)
+def test_a_check_names_what_there_is(scrub: Run, here: Path, arguments: list[str], why: bytes) -> None:
+    refused(scrub("check", "note.txt", *arguments, cwd=here), why)
+
+
+@pytest.mark.parametrize("arguments", [["check", "empty"], ["empty", "-o", "out"], ["empty", "--in-place"]])
+def test_no_file_at_all_is_an_error_unless_allowed(scrub: Run, here: Path, arguments: list[str]) -> None:
+    refused(scrub(*arguments, cwd=here), b"no file to read in PATHS")
+    assert not (here / "out").exists()
+    assert scrub(*arguments, "--allow-empty", cwd=here).returncode == 0
+
+
+def test_an_action_for_no_column_is_an_error(scrub: Run, here: Path) -> None:
+    run = scrub("table.csv", "-o", "out.csv", "--column-action", "wrd=drop", cwd=here)
+    refused(run, b"has no column 'wrd' (--column-action)")
+    assert not (here / "out.csv").exists()
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ["--column", "note"],
+        ["--column-action", "word=drop"],
+        ["--patient-column", "word"],
+        ["--no-header"],
+        ["--pdf-as", "text"],
+    ],
+)
+def test_an_option_for_another_format_is_an_error(scrub: Run, here: Path, option: list[str]) -> None:
+    refused(scrub("note.txt", *option, cwd=here), f"{option[0]} would do nothing".encode())
+
+
+def test_an_option_for_one_of_the_files_is_no_error(real_scrub: Run, here: Path) -> None:
+    run = real_scrub("note.txt", "table.csv", "-o", "out", "--column", "note", "--column", "word", cwd=here)
+    assert run.returncode == 0
