@@ -265,6 +265,6 @@ def test_parts_inside_a_transfer_encoding_are_refused(encoding: str) -> None:
     ],
 )
 def test_encoded_text_that_is_not_read_is_refused(encoding: str, body: str, error: str) -> None:
-    raw = f"From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}\n\n{body}\n"
+    raw = f"From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}\n\n{body}\n"
     with pytest.raises(NoteError, match=error):
         rewritten("eml", raw.encode())

@@ -10,7 +10,6 @@ from email.message import Message
 from scrubber.errors import NoteError
 from scrubber.formats.web.charset import known
 
-
 UNENCODED = frozenset(("7bit", "8bit", "binary"))
 """Transfer encodings that leave the bytes as they are."""
 _READ = UNENCODED | {"base64", "quoted-printable", "x-uuencode", "uuencode", "uue", "x-uue"}
