@@ -66,6 +66,7 @@ def test_names_in_words(name: str, words: str) -> None:
         ("ADD_LINE_1", "STREET"),
         ("NAME_FULL_FORMATTED", "PATIENT"),
         ("BIRTH_DT_TM", "DATE"),
+        ("ID Patient", "MEDICALRECORD"),
         ("Nom", "PATIENT"),
         ("Prénom", "PATIENT"),
         ("Pre\u0301nom", "PATIENT"),
