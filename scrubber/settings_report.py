@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubber import __version__
-from scrubber.languages import AUTO, MASK
+from scrubber.languages import AUTO, UNKNOWN_DEFAULT
 from scrubber.refine.site import Site
 from scrubber.run import Settings
 
@@ -26,7 +26,7 @@ def report(settings: Settings) -> dict[str, Any]:
         "profile": settings.profile,
         "crf": options.pop("crf", "where it is installed"),
         "language": options.pop("language", AUTO),
-        "unknown_language": options.pop("unknown_language", MASK),
+        "unknown_language": options.pop("unknown_language", UNKNOWN_DEFAULT),
         "joining_words": options.pop("joining_words", "as shipped"),
         **{name: [] for name in ("lexicons", "rules")},
         **{f"site.{name}": value for name, value in asdict(site).items()},

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from scrubber.errors import DataError, NoteError
 from scrubber.formats.maps import load_map
@@ -21,8 +21,9 @@ PATIENT_TYPE, ID_TYPE = "MEDICALRECORD", "IDNUM"
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """A column's name in words: ``("patient", "last", "name")`` for ``PatientLastName``."""
-    return tuple(word.casefold() for word in _WORD.findall(name))
+    """A column's name in words without accents: ``("patient", "last", "name")`` for ``PatientLastName``."""
+    bare = "".join(c for c in unicodedata.normalize("NFD", name) if not unicodedata.combining(c))
+    return tuple(word.casefold() for word in _WORD.findall(bare))
 
 
 class ColumnNames:
@@ -34,8 +35,11 @@ class ColumnNames:
 
     def __init__(self, maps: tuple[Path, ...] = ()) -> None:
         data = load_map("columns", maps)
-        self._exact: dict[str, str] = _by_name(data, "columns") | dict.fromkeys(data["birth"], "DATE")
-        self._endings = _by_name(data, "endings")
+        self._exact: dict[str, str] = _by_name(data["columns"]) | dict.fromkeys(data["birth"], "DATE")
+        self._whole = {name: type_ for layout in data["layouts"].values() for name, type_ in _by_name(layout).items()}
+        self._beginnings = _by_name(data["beginnings"])
+        self._endings = _by_name(data["endings"])
+        self._codes: Mapping[str, Sequence[str]] = data["codes"]
         self._before = frozenset(data["before"])
         self._after = frozenset(data["after"])
         self._staff = frozenset(data["staff"])
@@ -45,7 +49,7 @@ class ColumnNames:
     def type_of(self, name: str) -> str:
         """The PHI type of what stands in a column; empty where its name does not say."""
         words = words_of(name)
-        found = self._exact.get(" ".join(words)) or self._of_part(self._bare(words)) or self._by_ending(words)
+        found = self._as_whole(words) or self._of_part(self._bare(words)) or self._by_edge(words)
         if found in ("PATIENT", "") and self._is_staff(words):
             return "DOCTOR" if found or self._names_people(words) else ""
         return found
@@ -59,6 +63,18 @@ class ColumnNames:
         parts = (("given", self._given), ("family", self._family), ("birth", self._birth))
         return next((part for part, names in parts if bare in names), "")
 
+    def is_code(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a column of a table with ``others`` holds codes of medicine, which tell of nobody."""
+        words = " ".join(words_of(name))
+        if words in self._codes["explained"]:
+            return any(" ".join(words_of(other)) in self._codes["by"] for other in others)
+        return words in self._codes["names"] or words.endswith(tuple(f" {end}" for end in self._codes["endings"]))
+
+    def _as_whole(self, words: Sequence[str]) -> str:
+        """What a name says that stands in the lists, or in a layout, as it is."""
+        name, bare = " ".join(words), " ".join(self._bare(words))
+        return self._exact.get(name) or self._whole.get(name) or self._whole.get(bare, "")
+
     def _of_part(self, words: Sequence[str]) -> str:
         found = self._exact.get(" ".join(words), "")
         while not found and len(words) > 1 and (words[-1] in self._after or words[-1].isdigit()):
@@ -71,13 +87,14 @@ class ColumnNames:
             words = words[1:]
         return words
 
-    def _by_ending(self, words: Sequence[str]) -> str:
+    def _by_edge(self, words: Sequence[str]) -> str:
+        """What the end of a name says, or else its beginning."""
         while len(words) > 1 and words[-1].isdigit():
             words = words[:-1]
         for size in (3, 2, 1):
             if found := self._endings.get(" ".join(words[-size:])):
                 return found
-        return ""
+        return next((f for size in (3, 2, 1) if (f := self._beginnings.get(" ".join(words[:size])))), "")
 
     def _is_staff(self, words: Sequence[str]) -> bool:
         return any(" ".join(words[:size]) in self._staff for size in (1, 2))
@@ -88,11 +105,11 @@ class ColumnNames:
         return " ".join(rest) in self._staff or all(word in self._staff for word in rest)
 
 
-def _by_name(data: Mapping[str, Any], table: str) -> dict[str, str]:
+def _by_name(table: Mapping[str, Sequence[str]]) -> dict[str, str]:
     found: dict[str, str] = {}
-    for type_, names in data[table].items():
+    for type_, names in table.items():
         if type_ not in phi_types():
-            raise DataError(f"columns.toml: {table}: there is no type '{type_}'")
+            raise DataError(f"columns.toml: there is no type '{type_}'")
         found |= dict.fromkeys(names, type_)
     return found
 
@@ -165,7 +182,7 @@ def make_plan(names: Sequence[str], settings: FormatSettings) -> Plan:
         if not any(matches(name, wanted) for name in names):
             raise NoteError(f"has no column '{wanted}' (--column-action)")
     patient, id_ = _find(names, settings.patient_column), _find(names, settings.id_column)
-    columns = tuple(_column(at, name, settings, patient == at, id_ == at) for at, name in enumerate(names))
+    columns = tuple(_column(at, names, settings, patient == at, id_ == at) for at, name in enumerate(names))
     return Plan(columns, patient, id_)
 
 
@@ -182,16 +199,17 @@ def _find(names: Sequence[str], wanted: str) -> int | None:
     return next(iter([*exact, *loose]), None)
 
 
-def _column(at: int, name: str, settings: FormatSettings, patient: bool, id_: bool) -> Column:
-    known = column_names(settings.maps)
+def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bool, id_: bool) -> Column:
+    name, known = names[at], column_names(settings.maps)
     type_ = known.type_of(name)
     action = action_of(name, settings.column_actions)
     if not action and any(_find([name], wanted) is not None for wanted in settings.columns):
         action = TEXT
     if not action and (patient or id_):
         action = HASH
-    action = action or type_ or (KEEP if settings.columns else TEXT)
-    named = bool(type_) or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
+    code = not type_ and known.is_code(name, names)
+    action = action or type_ or (KEEP if settings.columns or code else TEXT)
+    named = bool(type_) or code or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
     if action in phi_types():
         type_ = action
     fallback = PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else ""

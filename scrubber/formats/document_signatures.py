@@ -13,6 +13,8 @@ _MAIL_NAMES = lazy_re(
     rb"(?im)^(?:from|to|cc|date|received|return-path|delivered-to|message-id|mime-version|content-type):"
 )
 _ENOUGH_NAMES = 3
+MAILBOX_LINE = lazy_re(rb"From [^\r\n]{0,998}\b\d\d?:\d\d(?::\d\d)?\b[^\r\n]{0,99}\b\d{4}\b[^\r\n]{0,99}\r?\n")
+"""Before each message of a mailbox: who sent it, and when it came."""
 
 
 def is_docx(head: bytes) -> bool:
@@ -47,3 +49,10 @@ def is_mail(head: bytes) -> bool:
         end = match.end()
     names = {name.lower() for name in _MAIL_NAMES.findall(head[:end])}
     return (len(names) >= _ENOUGH_NAMES and b"message-id:" in names) or (b"mime-version:" in names and len(names) > 1)
+
+
+def is_mailbox(head: bytes) -> bool:
+    """Messages in a row: a line "From " with a time, and headers below it."""
+    if not head.startswith(b"From ") or not (line := MAILBOX_LINE.match(head)):
+        return False
+    return _HEADER.match(head, line.end()) is not None

@@ -26,14 +26,25 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     Raises:
         NoteError: it is broken, encrypted or too large, or an attachment cannot be handled.
     """
-    data = read_whole(source, "a message")
+    target.write(masked_message(read_whole(source, "a message"), desk))
+
+
+def masked_message(data: bytes, desk: Desk, *, mailbox: bool = False) -> bytes:
+    """One message's bytes, masked.
+
+    Args:
+        mailbox: it stands among others, where no line of its text may begin as a message does.
+
+    Raises:
+        NoteError: it is broken or encrypted, or an attachment cannot be handled.
+    """
     if b"\x00" in data[:1024]:
         raise NoteError("no message: binary data")
     message = email.message_from_bytes(data, policy=compat32)
     _check(message)
     note = _note(desk, message)
     Parts(desk, note, message).scrub(message)
-    target.write(_bytes(message, "\r\n" if b"\r\n" in data else "\n"))
+    return _bytes(message, "\r\n" if b"\r\n" in data else "\n", mailbox)
 
 
 def _check(message: Message) -> None:
@@ -55,7 +66,7 @@ def _note(desk: Desk, message: Message) -> DeskNote:
     return desk.note(known=known or None, head=decoded(str(message.get("Subject", ""))))
 
 
-def _bytes(message: Message, line_end: str) -> bytes:
+def _bytes(message: Message, line_end: str, mailbox: bool) -> bytes:
     file = BytesIO()
-    BytesGenerator(file, mangle_from_=False, maxheaderlen=0, policy=compat32).flatten(message, linesep=line_end)
+    BytesGenerator(file, mangle_from_=mailbox, maxheaderlen=0, policy=compat32).flatten(message, linesep=line_end)
     return file.getvalue()

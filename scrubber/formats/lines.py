@@ -8,7 +8,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from scrubber.formats.desk import DeskNote
-from scrubber.formats.links import code_marks
+from scrubber.formats.links import code_marks, is_structure
 from scrubber.formats.runs import Runs
 
 Key = TypeVar("Key")
@@ -74,7 +74,7 @@ class Lines(Generic[Key]):
 
     def close_code(self, line: Line[Key]) -> None:
         """A line is whole, and is a field's code: read as text, and for where it leads."""
-        if line.parts:
+        if line.parts and not is_structure(line.text):
             line.parts.append(Part("\n"))
             numbers = self._add(line)
             self._now += numbers

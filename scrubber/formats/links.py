@@ -6,6 +6,7 @@ import re
 from urllib.parse import quote, unquote
 
 from scrubber.formats.desk import DeskNote, Mark
+from scrubber.formats.maps import load_map
 from scrubber.formats.runs import Runs
 from scrubber.refine.own_tags import tags_in
 
@@ -73,6 +74,13 @@ def _without_tags(text: str) -> str:
     for start, end in reversed(tags_in(text)):
         text = f"{text[:start]} {text[end:]}"
     return text
+
+
+def is_structure(code: str) -> bool:
+    """Whether a field's code is a field without an argument, and how it is shown: ``PAGE \\* MERGEFORMAT``."""
+    known = load_map("word", ())["codes"]
+    field, *switches = code.replace("\\*", " ").split() or [""]
+    return field.upper() in known["fields"] and {s.lower() for s in switches} <= {s.lower() for s in known["switches"]}
 
 
 def code_marks(note: DeskNote, code: str, where: str = "") -> list[Mark]:

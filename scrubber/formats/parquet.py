@@ -19,6 +19,11 @@ from scrubber.formats.table import Rows
 BATCH = 1024
 """Rows that are turned into Python's values at once."""
 
+LARGEST_CHUNK = 256 * 1024 * 1024
+"""Bytes of one column in one row group, unpacked."""
+MOST_VALUES = 1 << 26
+"""Values of one column in one row group."""
+
 
 def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """Copy a table, masked.
@@ -58,9 +63,21 @@ def _opened(source: BinaryIO) -> Any:
         raise NoteError("encrypted")
     source.seek(0)
     try:
-        return pq.ParquetFile(source)
+        file = pq.ParquetFile(source, coerce_int96_timestamp_unit="us")
     except (pa.ArrowException, OSError):
         raise NoteError("broken, or no Parquet file") from None
+    _check_sizes(file.metadata)
+    return file
+
+
+def _check_sizes(metadata: Any) -> None:
+    """Refuse what would unpack to more than fits in memory, which a few bytes can say they do."""
+    for group in map(metadata.row_group, range(metadata.num_row_groups)):
+        for chunk in map(group.column, range(group.num_columns)):
+            if chunk.total_uncompressed_size > LARGEST_CHUNK or chunk.num_values > MOST_VALUES:
+                raise NoteError(
+                    f"a column of more than {LARGEST_CHUNK >> 20} MB or {MOST_VALUES:,} values in one row group"
+                )
 
 
 def _batches(file: Any, group: int) -> Iterator[Any]:

@@ -16,6 +16,7 @@ from scrubber.formats.desk import Desk, DeskNote, Mark, applied
 from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT
 from scrubber.policy import phi_types
 
+_WAY_ON = "say --column-action COL=keep or drop"
 _PROBES = {"DATE": "2020-01-31", "AGE": "95"}
 
 
@@ -44,16 +45,28 @@ class Masked:
 
     def texts(self, array: Any) -> list[str | None]:
         """Its values as the rows' code takes them; None for what is not to be looked at."""
-        looked_at = _is_text(self.type) or self.column.action not in (TEXT, KEEP) or self.known
-        if self.nested or not looked_at:
+        if self.nested or not self._looked_at:
             return [None] * len(array)
-        return [None if value is None else as_text(value) for value in array.to_pylist()]
+        try:
+            return [None if value is None else as_text(value) for value in array.to_pylist()]
+        except UnicodeDecodeError:
+            raise NoteError(f"column {self.at + 1} is binary: {_WAY_ON}") from None
+        except (ValueError, OverflowError):
+            raise NoteError(f"column {self.at + 1} holds times that no calendar has: {_WAY_ON}") from None
+
+    @property
+    def _looked_at(self) -> bool:
+        if _is_binary(self.type):
+            return self.column.action not in (KEEP, DROP)
+        return _is_text(self.type) or self.column.action not in (TEXT, KEEP) or self.known
 
     def rebuilt(self, array: Any, texts: Sequence[str | None], marks: Sequence[Sequence[Mark]]) -> Any:
         """The column with its marks replaced."""
         if self.type == self.after and not any(marks):
             return array
         values = [None if t is None else applied(t, m) for t, m in zip(texts, marks, strict=True)]
+        if _may_be_text(self.after):
+            return pa.array([None if v is None else v.encode() for v in values], self.after)
         new = pa.array(values, pa.large_string() if types.is_large_string(self.after) else pa.string())
         return new if new.type == self.after else new.cast(self.after)
 
@@ -71,8 +84,8 @@ def masked_columns(schema: Any, plan: Plan, desk: Desk) -> list[Masked]:
     result = []
     for at, field in enumerate(schema):
         column = plan.columns[at]
-        if column.action not in (KEEP, DROP) and _is_binary(field.type):
-            raise NoteError(f"column {at + 1} is binary: say --column-action COL=keep or drop")
+        if column.action not in (KEEP, DROP) and _is_binary(field.type) and not _may_be_text(field.type):
+            raise NoteError(f"column {at + 1} is binary: {_WAY_ON}")
         after = _type_after(field.type, column, desk) if column.action not in (KEEP, DROP) else field.type
         result.append(Masked(at, column, field.type, after, at in (plan.patient, plan.id)))
     return result
@@ -90,7 +103,16 @@ def dates_as_such(schema: Any, plan: Plan) -> Plan:
 
 
 def as_text(value: Any) -> str:
-    """A value as people write it."""
+    """A value as people write it. Bytes are text that an old writer did not call so.
+
+    Raises:
+        UnicodeDecodeError: bytes are no text.
+    """
+    if isinstance(value, bytes):
+        text = value.decode()
+        if "\0" in text:
+            raise UnicodeDecodeError("utf-8", value, 0, 1, "a zero byte")
+        return text
     if isinstance(value, datetime.datetime):
         return value.isoformat(" ")
     if isinstance(value, datetime.date):
@@ -98,11 +120,11 @@ def as_text(value: Any) -> str:
     return str(value)
 
 
-def _type_after(type_: Any, column: Column, desk: Desk) -> Any:
+def _type_after(type_: Any, column: Column, desk: Desk, *, nested: bool = False) -> Any:
     """What a column that is masked becomes: itself if it holds text, text if its values may be replaced."""
 
     def below(part: Any) -> Any:
-        return _type_after(part, column, desk)
+        return _type_after(part, column, desk, nested=True)
 
     if types.is_list(type_):
         return pa.list_(type_.value_field.with_type(below(type_.value_type)))
@@ -111,15 +133,21 @@ def _type_after(type_: Any, column: Column, desk: Desk) -> Any:
     if types.is_map(type_):
         return pa.map_(below(type_.key_type), below(type_.item_type))
     if types.is_struct(type_):
-        return pa.struct([f.with_type(_type_after(f.type, below_column(column, f.name), desk)) for f in type_])
+        return pa.struct([_field_after(field, column, desk) for field in type_])
+    if _may_be_text(type_) and not nested:
+        return type_
     if _is_binary(type_):
-        raise NoteError("a nested value is binary: say --column-action COL=keep or drop")
+        raise NoteError(f"a nested value is binary: {_WAY_ON}")
     if _is_text(type_) or types.is_null(type_) or types.is_boolean(type_):
         return type_
     action = "DATE" if column.action == TEXT and _is_date(type_) else column.action
     if action == TEXT or (action in phi_types() and not desk.masks(action, _PROBES.get(action, "x1"))):
         return type_
     return pa.string()
+
+
+def _field_after(field: Any, column: Column, desk: Desk) -> Any:
+    return field.with_type(_type_after(field.type, below_column(column, field.name), desk, nested=True))
 
 
 def below_column(column: Column, name: str) -> Column:
@@ -169,3 +197,8 @@ def _is_binary(type_: Any) -> bool:
         return _is_binary(type_.value_type)
     kinds = (types.is_binary, types.is_large_binary, types.is_fixed_size_binary, types.is_binary_view)
     return any(is_kind(type_) for is_kind in kinds)
+
+
+def _may_be_text(type_: Any) -> bool:
+    """Whether values are bytes of any length, as writers have it that do not mark text."""
+    return bool(types.is_binary(type_) or types.is_large_binary(type_))

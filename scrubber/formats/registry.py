@@ -70,6 +70,7 @@ FORMATS: tuple[Format, ...] = (
     Format("docx", "docx", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
+    Format("mbox", "mbox", (".mbox", ".mbx"), signature=documents.is_mailbox),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
     Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),

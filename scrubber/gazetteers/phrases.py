@@ -1,7 +1,7 @@
 """Phrases of lists, found by Aho-Corasick in one pass over a batch's words joined by blanks.
 
-Whole words come free: " port hood " stands in " near port hood today ". Signs inside of names ("St. John's", "CVS-9") are
-left out on both sides; other signs stand between words and part phrases. All matches are looked at, and the longest
+Whole words come free: " port hood " stands in " near port hood today ". Signs inside of names ("St. John's") are left
+out on both sides; other signs stand between words and part phrases. All matches are looked at, and the longest
 from the left chosen, which ``iter_long`` would not do: it loses "bus driver" in "a bus driver" behind another "a b…".
 """
 

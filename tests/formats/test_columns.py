@@ -50,6 +50,37 @@ def test_names_in_words(name: str, words: str) -> None:
         ("cell_count", ""),
         ("children", ""),
         ("note_text", ""),
+        ("FIRST", "PATIENT"),
+        ("LAST", "PATIENT"),
+        ("MAIDEN", "PATIENT"),
+        ("LAT", "LOCATION-OTHER"),
+        ("LON", "LOCATION-OTHER"),
+        ("first_value", ""),
+        ("last_careunit", ""),
+        ("year_of_birth", "DATE"),
+        ("person_source_value", "MEDICALRECORD"),
+        ("visit_occurrence_id", "IDNUM"),
+        ("admittime", "DATE"),
+        ("anchor_age", "AGE"),
+        ("PAT_ENC_CSN_ID", "IDNUM"),
+        ("ADD_LINE_1", "STREET"),
+        ("NAME_FULL_FORMATTED", "PATIENT"),
+        ("BIRTH_DT_TM", "DATE"),
+        ("ID Patient", "MEDICALRECORD"),
+        ("Nom", "PATIENT"),
+        ("Prénom", "PATIENT"),
+        ("Pre\u0301nom", "PATIENT"),
+        ("Adresse", "STREET"),
+        ("Adresse e-mail", "EMAIL"),
+        ("Date d'entrée", "DATE"),
+        ("Téléphone 2", "PHONE"),
+        ("Médecin traitant", "DOCTOR"),
+        ("Nombre de comprimés", ""),
+        ("Primer Apellido", "PATIENT"),
+        ("Dirección", "STREET"),
+        ("Fecha de alta", "DATE"),
+        ("Código postal", "ZIP"),
+        ("NHC", "MEDICALRECORD"),
     ],
 )
 def test_types(name: str, type_: str) -> None:
@@ -84,3 +115,12 @@ def test_what_goes_before_what() -> None:
     assert [c.action for c in make_plan(["ward", "dob"], FormatSettings()).columns] == ["text", "DATE"]
     with pytest.raises(NoteError):
         make_plan(["a"], settings)
+
+
+def test_codes_are_kept_where_they_are_codes() -> None:
+    def kept(*names: str) -> list[str]:
+        return [c.name for c in make_plan(names, FormatSettings()).columns if c.action == "keep"]
+
+    assert kept("PATIENT", "CODE", "DESCRIPTION") == ["CODE"]
+    assert kept("name", "code") == []
+    assert kept("person_id", "condition_concept_id", "icd_code") == ["condition_concept_id", "icd_code"]

@@ -228,3 +228,43 @@ def test_messages_too_deep_are_refused() -> None:
         inner = outer
     with pytest.raises(NoteError, match="deep"):
         rewritten("eml", inner.as_bytes())
+
+
+def report(blocks: str, headers: str = "") -> bytes:
+    return f"""From: mailer@other.example
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b"
+
+--b
+Content-Type: message/delivery-status
+{headers}
+{blocks}
+--b--
+""".encode()
+
+
+def test_text_of_a_delivery_report_is_read() -> None:
+    blocks = f"Reporting-MTA: dns; mx.other.example\n\nAction: failed\nno field at all: {NAME}\n{NAME}, MRN 4471902\n"
+    data, _ = rewritten("eml", report(blocks))
+    assert not seen(data)
+    assert b"Action: failed" in data
+
+
+@pytest.mark.parametrize("encoding", ["base64", "quoted-printable"])
+def test_parts_inside_a_transfer_encoding_are_refused(encoding: str) -> None:
+    with pytest.raises(NoteError, match="inside a transfer encoding"):
+        rewritten("eml", report("TVJOIDQ0NzE5MDI=\n", f"Content-Transfer-Encoding: {encoding}\n"))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body", "error"),
+    [
+        ("x-own", "TVJOIDQ0NzE5MDI=", "not handled"),
+        ("base64", "TVJOI", "no base64"),
+        ("7bit", "begin 644 a.txt\n#86%B\n`\nend", "uuencoded"),
+    ],
+)
+def test_encoded_text_that_is_not_read_is_refused(encoding: str, body: str, error: str) -> None:
+    raw = f"From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}\n\n{body}\n"
+    with pytest.raises(NoteError, match=error):
+        rewritten("eml", raw.encode())

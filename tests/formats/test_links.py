@@ -8,7 +8,7 @@ import pytest
 from formats.planted import scrubber, seen
 
 from scrubber.formats.desk import Desk, DeskNote
-from scrubber.formats.links import Anchors, scrub_link
+from scrubber.formats.links import Anchors, is_structure, scrub_link
 from scrubber.formats.settings import FormatSettings
 
 
@@ -50,3 +50,19 @@ def test_names_of_places_are_the_same_everywhere(note: DeskNote) -> None:
     made = anchors.name("Mr_Darius_Velankar")
     assert made == "place1" == anchors.name("Mr_Darius_Velankar")
     assert [anchors.name(name) for name in ("_Toc123456", "plan", "section-2")] == ["_Toc123456", "plan", "section-2"]
+
+
+@pytest.mark.parametrize(
+    ("code", "structure"),
+    [
+        (" PAGE ", True),
+        (" NUMPAGES  \\* MERGEFORMAT ", True),
+        ("page \\* Arabic", True),
+        ("AUTHOR Velankar", False),
+        ("PAGE Velankar", False),
+        ("MERGEFIELD Velankar \\* MERGEFORMAT", False),
+        ("", False),
+    ],
+)
+def test_fields_without_an_argument_are_structure(code: str, structure: bool) -> None:
+    assert is_structure(code) is structure

@@ -147,3 +147,37 @@ def test_signature() -> None:
     assert recognise("export", b"PAR1\x15\x04").name == "parquet"  # type: ignore[union-attr]
     assert recognise("note.txt", b"PARENT called about a rash\n" * 9) is None
     assert recognise("note.txt", b"PAR1 is a receptor\n") is None
+
+
+def test_text_that_is_not_marked_as_such_is_read() -> None:
+    for kind in (pa.binary(), pa.large_binary()):
+        table = pa.table(
+            {"note": pa.array([b"Mr. Darius Velankar", None], kind), "mrn": pa.array([b"4471902", b""], kind)}
+        )
+        after = masked(table)
+        assert after.schema.types == [kind, kind]
+        assert after.column("note").to_pylist()[0].startswith(b"Mr. [PATIENT-")
+        assert after.column("mrn").to_pylist() == [b"[MEDICALRECORD-1]", b""]
+
+
+def test_int96() -> None:
+    table = pa.table(
+        {"dob": pa.array([datetime.datetime(1960, 3, 4), datetime.datetime(9999, 1, 1)], pa.timestamp("us"))}
+    )
+    out = io.BytesIO()
+    pq.write_table(table, out, use_deprecated_int96_timestamps=True)
+    data, _ = rewritten("parquet", out.getvalue())
+    assert pq.read_table(io.BytesIO(data)).column("dob").to_pylist() == ["[DATE-1]", "[DATE-1]"]
+
+
+def test_a_time_that_no_calendar_has_is_refused_with_a_way_on() -> None:
+    table = pa.table({"seen": pa.array([2**62], pa.int64()).cast(pa.timestamp("us"))})
+    with pytest.raises(NoteError, match=r"column 1 holds times .*keep or drop"):
+        masked(table)
+
+
+@pytest.mark.parametrize("limit", ["LARGEST_CHUNK", "MOST_VALUES"])
+def test_a_column_beyond_the_limits_is_refused(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"scrubber.formats.parquet.{limit}", 1)
+    with pytest.raises(NoteError, match="in one row group"):
+        masked(pa.table({"x": ["a", "b"]}))

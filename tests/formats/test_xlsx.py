@@ -279,3 +279,10 @@ def test_other_workbooks_by_their_names() -> None:
     assert links_out("=SUM('C:\\Users\\v\\[x.xls]S 1'!A1:A2)")
     assert not links_out("=Table1[note.text]*2")
     assert not links_out("=Table1[Total]+Sheet2!A1")
+
+
+def test_a_workbook_without_settings_of_calculation() -> None:
+    data = saved(book())
+    xml = re.sub(rb"<calcPr[^>]*/>", b"", members(data)["xl/workbook.xml"])
+    after, _ = rewritten("xlsx", repacked(data, {"xl/workbook.xml": xml}))
+    assert not seen(members(after).values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def by_hand(scores: np.ndarray, opening: np.ndarray, closing: np.ndarray, moves:
     sums = np.zeros((size, labels))
     for path in product(range(labels), repeat=size):
         weight = opening[path[0]] * closing[path[-1]] * np.exp(sum(scores[at, y] for at, y in enumerate(path)))
-        for before, behind in zip(path, path[1:], strict=False):
+        for before, behind in pairwise(path):
             weight *= moves[before, behind]
         for at, y in enumerate(path):
             sums[at, y] += weight
@@ -43,4 +43,5 @@ def test_a_long_chain_goes_by_windows_that_cover_it() -> None:
     assert list(chains.low[1:]) == list(chains.high[:-1])
     assert chains.high[-1] == 1003
     assert (chains.ends - chains.starts).max() < 200
-    assert marginals(np.zeros((0, 2)), windows(np.zeros(0, int), np.zeros(0, int)), *(np.ones((0, 2)),) * 2, np.ones((2, 2))).shape == (0, 2)  # fmt: skip
+    nothing = np.zeros((0, 2))
+    assert marginals(nothing, windows(np.zeros(0, int), np.zeros(0, int)), nothing, nothing, np.ones((2, 2))).size == 0

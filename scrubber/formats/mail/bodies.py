@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import base64
 import quopri
+from email.errors import InvalidBase64LengthDefect
 from email.message import Message
 
 from scrubber.errors import NoteError
 from scrubber.formats.web.charset import known
+
+UNENCODED = frozenset(("7bit", "8bit", "binary"))
+"""Transfer encodings that leave the bytes as they are."""
+_READ = UNENCODED | {"base64", "quoted-printable", "x-uuencode", "uuencode", "uue", "x-uue"}
+
+
+def transfer_encoding(part: Message) -> str:
+    """How a part's bytes are written; ``binary`` where it does not say."""
+    return str(part.get("Content-Transfer-Encoding", "")).strip().lower() or "binary"
 
 
 def part_bytes(part: Message) -> bytes:
@@ -16,15 +26,19 @@ def part_bytes(part: Message) -> bytes:
     Raises:
         NoteError: it cannot be undone.
     """
+    if transfer_encoding(part) not in _READ:
+        raise NoteError("a part of the message has a transfer encoding that is not handled")
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         raise NoteError("broken: a part of the message has no content")
+    if any(isinstance(defect, InvalidBase64LengthDefect) for defect in part.defects):
+        raise NoteError("broken: a part of the message is no base64")
     return payload
 
 
 def put_bytes(part: Message, data: bytes) -> None:
     """Give a part new content, in its own transfer encoding where that can hold it."""
-    encoding = str(part.get("Content-Transfer-Encoding", "binary")).strip().lower()
+    encoding = transfer_encoding(part)
     if encoding == "quoted-printable":
         part.set_payload(quopri.encodestring(data).decode("ascii"))
     elif encoding != "base64" and (data.isascii() or encoding in ("8bit", "binary")):

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote
-from scrubber.formats.mail.bodies import part_bytes, part_text, put_bytes, put_text
+from scrubber.formats.mail.bodies import UNENCODED, part_bytes, part_text, put_bytes, put_text, transfer_encoding
 from scrubber.formats.mail.headers import Headers, decoded, encoded, plain_ascii
 from scrubber.formats.nested import nested_format, scrub_nested
 from scrubber.formats.pictures import scrub_picture
@@ -19,6 +19,7 @@ from scrubber.formats.web.page import scrub_page
 DEPTH = 20
 _SEALED = re.compile(r"multipart/encrypted|application/(?:x-)?pkcs7-mime|application/pgp-encrypted")
 _SIGNATURE = re.compile(r"application/(?:(?:x-)?pkcs7-signature|pgp-signature)")
+_UUENCODED = re.compile(r"(?m)^begin(?:-base64)? [0-7]{3,4} \S")
 _PGP = "-----BEGIN PGP MESSAGE-----"
 _REMOVED = "[attachment removed]\n"
 _BY_TYPE = {"text/rtf": "rtf", "application/rtf": "rtf", "application/pdf": "pdf", "text/csv": "csv"}
@@ -47,6 +48,8 @@ class Parts:
             raise NoteError("encrypted")
         if kind.startswith("multipart/") and not part.is_multipart():
             raise NoteError("broken: a message whose parts do not begin")
+        if part.is_multipart() and transfer_encoding(part) not in UNENCODED:
+            raise NoteError("broken: parts or a message inside a transfer encoding")
         name = decoded(part.get_filename() or "")
         self._headers.scrub(part)
         if part.is_multipart():
@@ -84,6 +87,11 @@ class Parts:
         for name, value in items:
             text = self._note.text(f"{name}: {value}", "report")
             block.set_raw(plain_ascii(name), encoded(text.partition(": ")[2] or "-"))
+        if block.is_multipart():
+            raise NoteError("broken: a delivery report that holds parts")
+        text, codec = part_text(block)  # lines that are no fields: the mailer's own words
+        if text:
+            put_text(block, self._note.text(text, "report"), codec)
 
     def _single(self, part: Message, kind: str, name: str) -> None:
         if format_ := self._format(part, kind, name):
@@ -110,6 +118,8 @@ class Parts:
         text, codec = part_text(part)
         if _PGP in text:
             raise NoteError("encrypted")
+        if _UUENCODED.search(text):
+            raise NoteError("holds a file as uuencoded text, which is not read")
         if html:
             new = scrub_page(self._with_ids(text), self._note, self._desk, where="body")
         else:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scrubber.formats.links import Anchors, scrub_code, scrub_link
+from scrubber.formats.links import Anchors, is_structure, scrub_code, scrub_link
 from scrubber.formats.maps import load_map
 from scrubber.formats.markup import is_element, local
 
@@ -68,7 +68,7 @@ class Attributes:
         if how == "stamp":
             return scrub_stamp(self.note, value, where)
         if how == "code":
-            return scrub_code(self.note, value, where)
+            return value if is_structure(value) else scrub_code(self.note, value, where)
         if how == "link":
             return scrub_link(self.note, value, where)
         if how == "bookmark":

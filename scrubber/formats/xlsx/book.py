@@ -7,6 +7,8 @@ import re
 from functools import partial
 from typing import Any
 
+from openpyxl.workbook.properties import CalcProperties
+
 from scrubber.errors import NoteError
 from scrubber.formats.columns import make_plan
 from scrubber.formats.desk import Desk, DeskNote
@@ -44,6 +46,7 @@ def scrub_book(book: Any, desk: Desk, values: Any = None) -> None:
         sheet.scrub(values.worksheets[number] if values else None)
         scrub_extras(sheet.cells, note, desk, f"sheet {sheet.number}", renamed)
     _properties(book, note, desk)
+    book.calculation = book.calculation or CalcProperties()
     book.calculation.fullCalcOnLoad = True
 
 
