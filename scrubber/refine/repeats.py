@@ -16,7 +16,7 @@ from scrubber.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG
 
 SOURCE = "repeat"
-SURE = 78
+SURE = 70
 """The weight from which a span establishes its words."""
 AGAIN = 60
 """The weight of a word that has been established."""
