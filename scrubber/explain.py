@@ -253,7 +253,9 @@ class _Teller:
         if not 0 <= at < len(batch) or batch.line[at] != batch.line[token]:
             return Reason(f"{subject}: the line ends there", "", points)
         word = int(batch.ids[at])
-        return Reason(subject + self._listed(batch.vocabulary.masks[word]), batch.vocabulary.words[word], points)
+        text = batch.vocabulary.words[word]
+        listed = self._listed(batch.vocabulary.masks[word]) if text.isalpha() else ""
+        return Reason(subject + listed, text, points)
 
     def _rules_there(self, subject: str, token: int) -> str:
         """The rules that cover a token, where the reason is about these."""
