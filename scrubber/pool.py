@@ -35,16 +35,18 @@ def run_tasks(make_work: Callable[[], Work], tasks: Iterable[Task], jobs: int) -
         yield from _Pool(make_work, tasks, jobs).run()
         return
     work = make_work()
-    for group in groups(tasks):
-        _read_ahead(work, group)
+    for group in _told(work, tasks):
         for task in group:
             yield task, guarded(partial(work, task))
 
 
-def _read_ahead(work: Work, tasks: Sequence[Task]) -> None:
-    """Tell work what comes next, if it wants to know."""
-    if (ahead := getattr(work, "ahead", None)) is not None and len(tasks) > 1:
-        ahead(tasks)
+def _told(work: Work, tasks: Iterable[Task]) -> Iterator[Sequence[Task]]:
+    """The tasks in groups, of which work that gains from knowing what comes next has been told."""
+    ahead = getattr(work, "ahead", None)
+    for group in groups(tasks) if ahead is not None else ([task] for task in tasks):
+        if ahead is not None and len(group) > 1:
+            ahead(group)
+        yield group
 
 
 class _Worker:
@@ -82,8 +84,7 @@ def _serve(connection: Connection, parents: Connection | None, make_work: Callab
             while not careful and len(tasks) < AHEAD and connection.poll():
                 tasks.append(connection.recv())
             stop_on_sigterm()  # open files are cleaned up
-            for group in groups(tasks):
-                _read_ahead(work, group)
+            for group in _told(work, tasks):
                 for task in group:
                     outcome = guarded(partial(work, task))
                     leave_on_sigterm()

@@ -49,7 +49,7 @@ class FakeScrubber:
     def __init__(self, profile: str = "safe-harbor", **options: Any) -> None:
         self.options = {"profile": profile, **options}
 
-    def load(self) -> None:
+    def read_ahead(self, texts: Any) -> None:
         pass
 
     def note(self, **about: Any) -> FakeNote:

@@ -50,7 +50,7 @@ def faults(name: str, marked: str) -> list[str]:
         text += mark[2]
         at = mark.end()
     text += marked[at:]
-    spans = [s for s in rules().find(Document(text)) if s.weight >= 50]
+    spans = [s for s in rules().find_in(Document(text)) if s.weight >= 50]
     if not name.startswith("es-people"):
         spans = [s for s in spans if s.type not in PERSONAL]
     found = {i: s.type for s in resolve(text, spans, phi_types()) for i in range(s.start, s.end)}

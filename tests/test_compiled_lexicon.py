@@ -9,7 +9,10 @@ import pytest
 
 from scrubber import compiled_data, compiled_lexicon
 from scrubber.data import data_folder
+from scrubber.gazetteers.phrases import Phrases
 from scrubber.lexicon import Lexicon
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import Vocabulary
 
 LISTS = {
     "cities": ("CITY", "CITY", "hamilton\nst. john's\nnew york\nnew york mills\nzürich\nof\tordinary\n"),
@@ -40,7 +43,10 @@ def told(lexicon: Lexicon) -> dict[str, object]:
     return {
         "words": {word: sorted(names(mask)) for word, mask in lexicon.words.items()},
         "phrases": {phrase: sorted(names(mask)) for phrase, mask in lexicon.phrases.items()},
-        "found": [(start, end, sorted(names(mask))) for start, end, mask in lexicon.find_phrases(TEXT)],
+        "found": [
+            (start, end, sorted(names(mask)))
+            for start, end, mask in Phrases(lexicon).find(Batch.of([TEXT], Vocabulary(lexicon)))[0]
+        ],
         "types": dict(sorted(lexicon.types.items())),
     }
 

@@ -28,7 +28,9 @@ def scrubber() -> Scrubber:
 
 
 def found(scrubber: Scrubber, text: str, known: dict[str, tuple[str, ...]] = KNOWN) -> list[str]:
-    return [text[s.start : s.end] for s in scrubber.pack.known.find(Document(text, known=known))]
+    document = Document(text, known=known)
+    phrases = scrubber.pack.read([document]).phrases[0]
+    return [text[s.start : s.end] for s in scrubber.pack.known.find(document, phrases)]
 
 
 @pytest.mark.parametrize(

@@ -66,12 +66,12 @@ def test_usage_errors(language: str, unknown: str) -> None:
 
 
 def test_what_no_language_is_needed_for() -> None:
-    masked = Scrubber(crf=False).scrub(FRENCH)
+    masked = Scrubber(crf=False, unknown_language="mask").scrub(FRENCH)
     assert masked.startswith("Compte rendu. Né le [DATE-1]. Tél. [PHONE-1], [EMAIL-1]. La patiente")
 
 
 def test_the_first_telling_piece_decides() -> None:
-    scrubber = Scrubber(crf=False)
+    scrubber = Scrubber(crf=False, unknown_language="mask")
     note = scrubber.note()
     assert note.scrub("14.02.2019\n\n") == "[DATE-1]\n\n"
     assert note.choice == Choice("en", told=False)

@@ -76,7 +76,7 @@ def test_a_name_that_nothing_bears_is_an_error(say: dict[str, Any], message: str
 
 def test_a_rule_that_is_off_is_not_tried() -> None:
     site = Site(ignore=("mrn-*",), rule_weights={"ssn-label": 0})
-    rules = Scrubber(crf=False, site=site).pack.patterns.rules
+    rules = Scrubber(crf=False, site=site).pack.rules.rules
     assert not [rule for rule in rules if rule.startswith("mrn-") or rule == "ssn-label"]
 
 

@@ -38,9 +38,7 @@ class CrfDetector(NamedTuple):
             least = self.thresholds[type_]
             chance = round(float(tagged.phi[first : last + 1].max()), 6)
             note, start, end = reading.batch.span(first, last)
-            found[note].append(
-                Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST))
-            )
+            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST)))
         return found
 
     def _entities(self, reading: Reading, tagged: Tagged) -> Iterator[tuple[int, int, str]]:

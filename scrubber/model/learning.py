@@ -26,9 +26,9 @@ class Settings:
 
     rate: float = 0.12
     """Of the first epochs; it is halved from epoch to epoch at the end."""
-    epochs: int = 6
-    slow: int = 4
-    """Epochs at falling rates; the weights are the mean of all these but the first."""
+    epochs: int = 5
+    slow: int = 3
+    """Epochs at falling rates."""
     penalty: float = 0.005
     dropout: float = 0.2
 
@@ -49,7 +49,6 @@ def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weig
     rows, squares = np.zeros((count, labels), np.float32), np.zeros((count, labels), np.float32)
     moves, move_squares = np.zeros((labels, labels)), np.zeros((labels, labels))
     first, first_squares = np.zeros(labels), np.zeros(labels)
-    mean = np.zeros_like(rows)  # of the last epochs' weights: steadier than the last ones
     generator = np.random.default_rng(1)
     for epoch in range(settings.epochs):
         slower = max(0, epoch - settings.epochs + settings.slow + 1)
@@ -59,10 +58,7 @@ def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weig
             np.float32(settings.rate / 2**slower), np.float32(settings.penalty), settings.dropout, epoch + 1,
         )  # fmt: skip
         say(f"epoch {epoch + 1} of {settings.epochs}: loss {loss / len(examples.labels):.4f} a token")
-        if slower > 1:
-            mean += rows
-    mean *= np.float32((1 - settings.dropout) / max(1, settings.slow - 1))
-    return Weights(mean, first, moves)
+    return Weights(rows * np.float32(1 - settings.dropout), first, moves)
 
 
 def learn_gate(examples: Examples, wanted: NDArray[np.bool_], say: Say) -> NDArray[np.float32]:

@@ -16,10 +16,10 @@ from scrubber.model.labels import label_set
 from scrubber.model.learning import Say, Settings, learn, learn_gate
 from scrubber.model.templates import Template
 
-_SCALE = 0.05
+_SCALE = 0.1
 """The unit of weights in the file: what is smaller than half of that is no weight."""
-_LEAST = 3
-"""Units: a feature of which no weight reaches as much is left out."""
+_LEAST, _FEW = 2, 5
+"""Units: a feature of which no weight reaches as much is left out, unless so many labels have one."""
 _PASSED = 0.999
 """Share of the tokens of PHI that pass the gate."""
 _MOST = 127
@@ -55,7 +55,7 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
     least = int(np.quantile(scores[examples.labels > 0], 1 - _PASSED))
     say(f"{np.mean(scores >= least):.2f} of all tokens pass the gate")
     rows = _rounded(weights.rows)
-    telling = (np.abs(rows).max(axis=1) >= _LEAST) | (np.abs(gate) >= _LEAST)
+    telling = (np.abs(rows).max(axis=1) >= _LEAST) | (np.abs(gate) >= _LEAST) | ((rows != 0).sum(axis=1) >= _FEW)
     kept = np.union1d([0], np.flatnonzero(telling))
     return ModelFile(
         labels,

@@ -21,7 +21,7 @@ def test_without_text(real_scrub: Run, note: Path) -> None:
     done = real_scrub("explain", note, "--no-crf", "--isolated")
     assert done.returncode == 0, done.stderr
     told = done.stdout.decode()
-    assert f"{note}:1:5 PATIENT cues-PATIENT" in told
+    assert f"{note}:1:5 PATIENT context-PATIENT" in told
     assert f"{note}:2:5 MEDICALRECORD mrn-label 90" in told
     assert "lost to" in told
     for word in ("orvath", "7709", "1950", "zor"):

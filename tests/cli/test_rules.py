@@ -60,7 +60,9 @@ def test_the_rules_of_one_language(real_scrub: Run) -> None:
     assert "mrn-label" not in spanish
 
 
-@pytest.mark.parametrize("rule", ["mrn-label", "known", "cues-DOCTOR", "crf-CITY", "list-RELIGION"])
+@pytest.mark.parametrize(
+    "rule", ["mrn-label", "known", "context-DOCTOR", "crf-CITY", "repeat-PATIENT", "list-RELIGION"]
+)
 def test_every_source_is_explained(real_scrub: Run, rule: str) -> None:
     told = lines(real_scrub, rule)
     assert told[0] == rule
