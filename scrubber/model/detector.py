@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.model.crf import Tagged
 from scrubber.reading import Reading, Spans
@@ -16,6 +17,8 @@ CRF, CONTEXT = "crf", "context"
 MOST = 75
 """The weight of what it is sure of: vetoes weigh a little more, so that medicine stands whatever stands around it."""
 HALF = 50
+SHORT, SURER = 20, 0.4
+"""Tokens of a text that has little context (a cell, a title), and the probability that it needs at least."""
 _ALMOST = 0.4
 """Share of a threshold from which something is told of as almost found."""
 
@@ -33,20 +36,21 @@ class CrfDetector(NamedTuple):
     def find(self, reading: Reading) -> Spans:
         """The entities of each note; what falls short of its threshold comes with a weight below 50."""
         tagged = reading.tagged
+        short = np.bincount(reading.batch.note, minlength=len(reading.documents)) < SHORT
         found: Spans = [[] for _ in reading.documents]
-        for first, last, type_ in self._entities(reading, tagged):
-            least = self.thresholds[type_]
+        for first, last, type_ in self._entities(reading, tagged, short):
             chance = round(float(tagged.phi[first : last + 1].max()), 6)
             note, start, end = reading.batch.span(first, last)
+            least = max(self.thresholds[type_], SURER * bool(short[note]))
             found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST)))
         return found
 
-    def _entities(self, reading: Reading, tagged: Tagged) -> Iterator[tuple[int, int, str]]:
-        """First and last token and type of each entity."""
+    def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:
+        """First and last token and type of each entity; ``short``: which notes are."""
         assert reading.crf is not None
         labels = reading.crf.labels
         least = np.array([2.0, *(self.thresholds[label[2:]] for label in labels[1:])])
-        needed = least[tagged.best]
+        needed = np.maximum(least[tagged.best], SURER * short[reading.batch.note])
         level = (tagged.phi >= needed).astype(np.int8) + (tagged.phi >= needed * _ALMOST)
         tokens = tagged.tokens[level[tagged.tokens] > 0]
         if not len(tokens):
