@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from formats.planted import seen
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk
 from scrubber.formats.fhir.ids import new_id, new_reference
-from scrubber.formats.registry import recognise
+from scrubber.formats.registry import format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.formats.uids import new_uid
 from scrubber.pipeline import Scrubber
@@ -333,6 +334,25 @@ def test_it_is_recognised() -> None:
     for name in ("a.json", "a.ndjson", "a.fhir.json", "export"):
         assert (format_ := recognise(name, bundle())) is not None
         assert format_.name == "fhir"
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("a.json", "fhir"), ("a.jsonl", "fhir"), ("export", "fhir"), ("a.txt", "")]
+)
+def test_a_resource_that_says_late_what_it_is(name: str, expected: str) -> None:
+    late = {"entry": [{"resource": PATIENT}] * 20, "note": 'a "}" \\', "resourceType": "Bundle"}
+    late["entry"].insert(0, {"filler": "x" * 5000})  # type: ignore[attr-defined]
+    file = BytesIO(json.dumps(late).encode())
+    format_ = format_of(file, name)
+    assert (format_.name if format_ else "") == expected
+    assert file.tell() == 0
+
+
+def test_json_that_is_no_resource() -> None:
+    for text in ('{"a": [{"x": "%s", "resourceType": "Patient"}]}', '{"a": "%s"} {"resourceType": "Patient"}'):
+        format_ = format_of(BytesIO((text % ("x" * 5000)).encode()), "a.json")
+        assert format_ is not None
+        assert format_.name == "json"
 
 
 def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
