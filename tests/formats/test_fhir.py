@@ -15,7 +15,7 @@ from formats.planted import seen
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk
-from scrubber.formats.fhir.ids import new_id, new_reference
+from scrubber.formats.fhir.ids import new_id, new_reference, type_of
 from scrubber.formats.registry import format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.formats.uids import new_uid
@@ -374,3 +374,33 @@ def test_keys_that_are_values_and_codes_that_are_addresses() -> None:
     after = masked("fhir", json.dumps(resource).encode())
     assert seen(after) == []
     assert json.loads(after)["resourceType"] == "Basic"
+
+
+def test_codes_that_no_text_holds_stay() -> None:
+    resource = {
+        "resourceType": "Claim", "total": {"value": 12.5, "currency": "USD"}, "clinicalStatus": "resolved",
+        "meta": {"profile": ["http://local.example/fhir/StructureDefinition/claim|1.0"]},
+        "type": {"coding": [{"system": "http://local.example/codes", "code": "a1"}]}, "fhirVersion": "4.0.1",
+    }  # fmt: skip
+    data = json.dumps(resource).encode()
+    assert masked("fhir", data) == data
+    dated = {"resourceType": "Provenance", "signature": [{"when": "2021-03-14T10:15:00Z"}]}
+    assert b"2021" not in masked("fhir", json.dumps(dated).encode())
+
+
+@pytest.mark.parametrize(
+    ("holder", "reference", "expected"),
+    [
+        ("actor", "https://x.example/FHIR/Argonaut/Practitioner/T0E_x-y.z", "[DOCTOR-1]"),
+        ("actor", "Practitioner?identifier=http://x.example|9941339108", "[DOCTOR-1]"),
+        ("actor", "RelatedPerson/7", "[PATIENT-1]"),
+        ("performer", f"urn:uuid:{UUID}", "[DOCTOR-1]"),
+        ("beneficiary", f"urn:uuid:{UUID}", "[PATIENT-1]"),
+    ],
+)
+def test_displays_of_references_to_people(holder: str, reference: str, expected: str) -> None:
+    resource = {"resourceType": "Basic", holder: {"reference": reference, "display": "Wren Oakhollow"}}
+    new = json.loads(masked("fhir", json.dumps(resource).encode()))[holder]
+    assert new["display"] == expected
+    assert type_of(new["reference"]) == type_of(reference)
+    assert not {"9941339108", "T0E_x-y.z"} & set(re.split("[/|]", new["reference"]))

@@ -188,6 +188,27 @@ def test_fhir_as_xml() -> None:
     assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
 
 
+def test_facts_of_fhir_as_xml() -> None:
+    inner = """<active value="true"/><valueQuantity><value value="120"/><unit value="mm Hg"/>
+<system value="http://local.example/units"/><code value="mm[Hg]"/></valueQuantity><valueInteger value="1916"/>
+<code><coding><system value="http://snomed.info/sct"/><code value="38341003"/><display value="White"/></coding></code>
+<dosage><sequence value="2"/><timing><repeat><period value="4"/></repeat></timing></dosage>"""
+    text = f'<Observation xmlns="http://hl7.org/fhir">{inner}</Observation>'
+    assert masked("xml", text.encode()).decode() == text
+
+
+def test_fhir_as_xml_is_read_with_what_stands_beside_it() -> None:
+    text = """<Basic xmlns="http://hl7.org/fhir"><identifier><type><coding><code value="MR"/></coding></type>
+<value value="4471902"/></identifier><telecom><value value="x@nowhere.example"/><system value="email"/></telecom>
+<actor><reference value="Practitioner/7"/><display value="Wren Oakhollow"/></actor>
+<extension url="http://x.example/latitude"><valueDecimal value="43.5448"/></extension>
+<valueString value="(416) 555-0137"/></Basic>"""
+    after = masked("xml", text.encode())
+    assert not seen(after, (*NAMES, "Oakhollow", "43.5448"))
+    for tag in (b"[MEDICALRECORD-1]", b"[EMAIL-1]", b"[DOCTOR-1]"):
+        assert tag in after
+
+
 def test_a_patient_of_fhir_is_the_same_in_json_and_xml() -> None:
     json_form = b'{"resourceType": "Patient", "id": "abc", "birthDate": "1950-04-12"}'
     day = re.compile(r'birthDate"?[ :a-z=]*"(\d{4}-\d\d-\d\d)"')
