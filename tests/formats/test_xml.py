@@ -300,6 +300,12 @@ def test_quantities_codes_and_links_within_a_cda_are_facts() -> None:
         assert masked("xml", text.encode()).decode() == text.replace("Velankar", "[PATIENT-1]")
 
 
+def test_a_part_of_a_cda_without_namespace() -> None:
+    text = """<performer><assignedEntity><code code="207RG0100X" codeSystem="2.16.840.1.113883.6.101"/><addr use="WP"/>
+<assignedPerson><name><family>Primary</family></name></assignedPerson></assignedEntity></performer>"""
+    assert masked("xml", text.encode()).decode() == text.replace(">Primary<", ">[DOCTOR-1]<")
+
+
 def test_times_words_and_long_numbers_of_a_cda_are_no_facts() -> None:
     for inner in (
         '<value xsi:type="IVL_TS"><low value="20210314"/></value>',
