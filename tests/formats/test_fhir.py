@@ -381,6 +381,7 @@ def test_codes_that_no_text_holds_stay() -> None:
         "resourceType": "Claim", "total": {"value": 12.5, "currency": "USD"}, "clinicalStatus": "resolved",
         "meta": {"profile": ["http://local.example/fhir/StructureDefinition/claim|1.0"]},
         "type": {"coding": [{"system": "http://local.example/codes", "code": "a1"}]}, "fhirVersion": "4.0.1",
+        "use": {"system": "http://local.example/use", "code": "a1"},
     }  # fmt: skip
     data = json.dumps(resource).encode()
     assert masked("fhir", data) == data

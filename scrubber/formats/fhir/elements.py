@@ -60,7 +60,7 @@ class ElementMap:
         if path[-1].startswith("value") and path[-2:-1] == ("extension",):
             end = holder.text("url").rpartition("/")[2]
             found = self._extensions.get(end, found)
-        if found == "known" or (found == "url" and _CANONICAL.fullmatch(text)):
+        if found == "known" or (found == "url" and self._is_canonical(path, holder, text)):
             return TERM
         if found == "contact":
             return self._contacts.get(holder.text("system"), "PHONE")
@@ -73,6 +73,11 @@ class ElementMap:
         if found == "text" and DATE.fullmatch(text):
             return "DATE"
         return BASE64 if found == "text" and is_embedded(text) else found
+
+    def _is_canonical(self, path: tuple[str, ...], holder: Object, url: str) -> bool:
+        """Whether a URL is the name of a profile or value set, or of the system of a code beside it."""
+        of_code = path[-1] == "system" and holder.get("code") is not None
+        return of_code or _CANONICAL.fullmatch(url) is not None
 
     def _is_term(self, holder: Object) -> bool:
         """Whether an object is a code of a public system, whose display is that system's word for it."""
