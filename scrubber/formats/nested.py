@@ -6,7 +6,7 @@ from io import BytesIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, DeskNote
-from scrubber.formats.registry import HEAD_BYTES, Format, recognise
+from scrubber.formats.registry import Format, format_of
 
 DEPTH = 4
 
@@ -34,7 +34,7 @@ def nested_format(name: str, data: bytes) -> Format | None:
     Raises:
         NoteError: its name and its first bytes contradict each other.
     """
-    return recognise(name, data[:HEAD_BYTES])
+    return format_of(BytesIO(data), name)
 
 
 def scrub_nested(desk: Desk, note: DeskNote, format_: Format, data: bytes) -> bytes:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from scrubber.formats.desk import Desk, Writable
 
 HEAD_BYTES = 4096
+JSON_BYTES = 32 * 1024 * 1024
+"""Bytes of an object within which it may say that it is FHIR: the longest that is handled as such."""
 TEXT = "text"
 PLAIN_SUFFIXES = (".txt", ".text", ".md", ".note", ".log")
 
@@ -77,6 +79,7 @@ FORMATS: tuple[Format, ...] = (
     Format("xls", "old_office", (".xls", ".xlt"), needs=("olefile", "openpyxl")),
 )
 """In the order in which signatures are tried."""
+_JSON = ("json", "jsonl")
 
 
 def suffixes() -> tuple[str, ...]:
@@ -127,9 +130,14 @@ def recognise(name: str, head: bytes, asked: str = "") -> Format | None:
 def format_of(file: BinaryIO, name: str, asked: str = "") -> Format | None:
     """The format of an open file (at its start, and left there); None for plain text. As :func:`recognise`."""
     head = file.read(HEAD_BYTES) if file.seekable() else b""
+    found = recognise(name, head, asked)
+    plain = asked or name.lower().endswith(PLAIN_SUFFIXES) or (found and found.name not in _JSON)
+    rest = file.read(JSON_BYTES) if not plain and signatures.begins_like_json(head) else b""
+    if rest and signatures.is_late_fhir(head + rest):
+        found = named("fhir")
     if head:
         file.seek(0)
-    return recognise(name, head, asked)
+    return found
 
 
 def refuse_formats(file: BinaryIO, name: str, what: str) -> None:

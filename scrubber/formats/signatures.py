@@ -13,6 +13,9 @@ _BOM = b"\xef\xbb\xbf"
 _HL7 = lazy_re(rb"(?:\xef\xbb\xbf)?[\s\x0b\x1c]*(?:MSH|FHS|BHS)[^A-Za-z0-9\s]{2}")
 _HL7_NAMES = (b"MSH", b"FHS", b"BHS")
 _FHIR = lazy_re(rb'(?:\xef\xbb\xbf)?\s*\{(?s:.)*?"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
+_FHIR_LATE = lazy_re(rb'"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
+_JSON = lazy_re(rb"(?:\xef\xbb\xbf)?\s*\{\s*[\"}]")
+_JSON_TOKEN = lazy_re(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]')  # an open string is read once, to its end
 _XML = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
 _HTML = lazy_re(rb"(?i)<!doctype\s+html|<html\b")
 _VCARD = lazy_re(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VCARD\s")
@@ -29,6 +32,28 @@ def is_hl7(head: bytes) -> bool:
 def is_fhir(head: bytes) -> bool:
     """A FHIR resource as JSON, or NDJSON."""
     return b'"resourceType"' in head and _FHIR.match(head) is not None
+
+
+def begins_like_json(head: bytes) -> bool:
+    """A JSON object, which only its end tells from FHIR."""
+    return b"{" in head and _JSON.match(head) is not None
+
+
+def is_late_fhir(data: bytes) -> bool:
+    """Whether the object with which the data begin, however long, says itself that it is a FHIR resource."""
+    if b'"resourceType"' not in data:
+        return False
+    depth = 0
+    for token in _JSON_TOKEN.finditer(data):
+        if token[0] in (b"{", b"["):
+            depth += 1
+        elif token[0] in (b"}", b"]"):
+            depth -= 1
+            if depth <= 0:
+                return False
+        elif depth == 1 and _FHIR_LATE.match(data, token.start()):
+            return True
+    return False
 
 
 def is_xml(head: bytes) -> bool:

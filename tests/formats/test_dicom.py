@@ -311,3 +311,16 @@ def test_a_file_that_ends_within_the_head_of_an_element_is_refused() -> None:
     with pytest.raises(NoteError, match="ends within an element"):
         masked("dicom", data + b"\xfc\xff\xfc\xffOB")
     assert masked("dicom", data + b"\0\0\0\0")
+
+
+@pytest.mark.parametrize("missing", ["MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"])
+def test_meta_information_that_lacks_what_it_should_say(missing: str) -> None:
+    ds = image()
+    delattr(ds.file_meta, missing)
+    out = io.BytesIO()
+    ds.save_as(out, enforce_file_format=False)
+    after = masked("dicom", out.getvalue())
+    assert seen(after) == []
+    assert missing not in read(after).file_meta
+    assert read(after).Rows == ds.Rows
+    assert found("dicom", out.getvalue())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from formats.planted import seen
 
 from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk
-from scrubber.formats.fhir.ids import new_id, new_reference
-from scrubber.formats.registry import recognise
+from scrubber.formats.fhir.ids import new_id, new_reference, type_of
+from scrubber.formats.registry import format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.formats.uids import new_uid
 from scrubber.pipeline import Scrubber
@@ -335,6 +336,25 @@ def test_it_is_recognised() -> None:
         assert format_.name == "fhir"
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"), [("a.json", "fhir"), ("a.jsonl", "fhir"), ("export", "fhir"), ("a.txt", "")]
+)
+def test_a_resource_that_says_late_what_it_is(name: str, expected: str) -> None:
+    late = {"entry": [{"resource": PATIENT}] * 20, "note": 'a "}" \\', "resourceType": "Bundle"}
+    late["entry"].insert(0, {"filler": "x" * 5000})  # type: ignore[attr-defined]
+    file = BytesIO(json.dumps(late).encode())
+    format_ = format_of(file, name)
+    assert (format_.name if format_ else "") == expected
+    assert file.tell() == 0
+
+
+def test_json_that_is_no_resource() -> None:
+    for text in ('{"a": [{"x": "%s", "resourceType": "Patient"}]}', '{"a": "%s"} {"resourceType": "Patient"}'):
+        format_ = format_of(BytesIO((text % ("x" * 5000)).encode()), "a.json")
+        assert format_ is not None
+        assert format_.name == "json"
+
+
 def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
     kept = Scrubber(crf=False, operators={"IDNUM": OperatorChoice("keep")})
     before = b'{"resourceType": "Observation", "id": "abc", "subject": {"reference": "Patient/def"}}'
@@ -354,3 +374,34 @@ def test_keys_that_are_values_and_codes_that_are_addresses() -> None:
     after = masked("fhir", json.dumps(resource).encode())
     assert seen(after) == []
     assert json.loads(after)["resourceType"] == "Basic"
+
+
+def test_codes_that_no_text_holds_stay() -> None:
+    resource = {
+        "resourceType": "Claim", "total": {"value": 12.5, "currency": "USD"}, "clinicalStatus": "resolved",
+        "meta": {"profile": ["http://local.example/fhir/StructureDefinition/claim|1.0"]},
+        "type": {"coding": [{"system": "http://local.example/codes", "code": "a1"}]}, "fhirVersion": "4.0.1",
+        "use": {"system": "http://local.example/use", "code": "a1"},
+    }  # fmt: skip
+    data = json.dumps(resource).encode()
+    assert masked("fhir", data) == data
+    dated = {"resourceType": "Provenance", "signature": [{"when": "2021-03-14T10:15:00Z"}]}
+    assert b"2021" not in masked("fhir", json.dumps(dated).encode())
+
+
+@pytest.mark.parametrize(
+    ("holder", "reference", "expected"),
+    [
+        ("actor", "https://x.example/FHIR/Argonaut/Practitioner/T0E_x-y.z", "[DOCTOR-1]"),
+        ("actor", "Practitioner?identifier=http://x.example|9941339108", "[DOCTOR-1]"),
+        ("actor", "RelatedPerson/7", "[PATIENT-1]"),
+        ("performer", f"urn:uuid:{UUID}", "[DOCTOR-1]"),
+        ("beneficiary", f"urn:uuid:{UUID}", "[PATIENT-1]"),
+    ],
+)
+def test_displays_of_references_to_people(holder: str, reference: str, expected: str) -> None:
+    resource = {"resourceType": "Basic", holder: {"reference": reference, "display": "Wren Oakhollow"}}
+    new = json.loads(masked("fhir", json.dumps(resource).encode()))[holder]
+    assert new["display"] == expected
+    assert type_of(new["reference"]) == type_of(reference)
+    assert not {"9941339108", "T0E_x-y.z"} & set(re.split("[/|]", new["reference"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrubber.formats.registry import recognise
+from scrubber.formats.signatures import is_late_fhir
 
 PASTED = {
     "hl7": b"MSH|^~\\&|LAB|X\rPID|1\rThe note goes on.",
@@ -21,3 +22,7 @@ def test_a_note_may_begin_with_something_pasted(name: str) -> None:
     found = recognise("export", PASTED[name])
     assert found is not None
     assert found.name == name
+
+
+def test_a_string_that_never_ends_is_read_once() -> None:
+    assert not is_late_fhir(b'{"resourceType"' + b'"\\"' * 400_000)

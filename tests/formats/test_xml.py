@@ -188,6 +188,27 @@ def test_fhir_as_xml() -> None:
     assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
 
 
+def test_facts_of_fhir_as_xml() -> None:
+    inner = """<active value="true"/><valueQuantity><value value="120"/><unit value="mm Hg"/>
+<system value="http://local.example/units"/><code value="mm[Hg]"/></valueQuantity><valueInteger value="1916"/>
+<code><coding><system value="http://snomed.info/sct"/><code value="38341003"/><display value="White"/></coding></code>
+<dosage><sequence value="2"/><timing><repeat><period value="4"/></repeat></timing></dosage>"""
+    text = f'<Observation xmlns="http://hl7.org/fhir">{inner}</Observation>'
+    assert masked("xml", text.encode()).decode() == text
+
+
+def test_fhir_as_xml_is_read_with_what_stands_beside_it() -> None:
+    text = """<Basic xmlns="http://hl7.org/fhir"><identifier><type><coding><code value="MR"/></coding></type>
+<value value="4471902"/></identifier><telecom><value value="x@nowhere.example"/><system value="email"/></telecom>
+<actor><reference value="Practitioner/7"/><display value="Wren Oakhollow"/></actor>
+<extension url="http://x.example/latitude"><valueDecimal value="43.5448"/></extension>
+<valueString value="(416) 555-0137"/></Basic>"""
+    after = masked("xml", text.encode())
+    assert not seen(after, (*NAMES, "Oakhollow", "43.5448"))
+    for tag in (b"[MEDICALRECORD-1]", b"[EMAIL-1]", b"[DOCTOR-1]"):
+        assert tag in after
+
+
 def test_a_patient_of_fhir_is_the_same_in_json_and_xml() -> None:
     json_form = b'{"resourceType": "Patient", "id": "abc", "birthDate": "1950-04-12"}'
     day = re.compile(r'birthDate"?[ :a-z=]*"(\d{4}-\d\d-\d\d)"')
@@ -265,3 +286,34 @@ def test_base64_in_unknown_documents_is_read() -> None:
 def test_the_target_of_a_processing_instruction_stays() -> None:
     after = masked("xml", b'<?Velankar-sheet href="x"?><a><?x?><?pt Mr. Velankar?><b>Mr. Velankar</b></a>')
     assert after == b'<?Velankar-sheet href="x"?><a><?x?><?pt Mr. [PATIENT-1]?><b>Mr. [PATIENT-1]</b></a>'
+
+
+def test_quantities_codes_and_links_within_a_cda_are_facts() -> None:
+    inner = """<templateId root="1.2.3" extension="2015-08-01"/><text><paragraph ID="v1">Mr. Velankar</paragraph></text>
+<value xsi:type="PQ" value="24.4" unit="kg/m2"/><value xsi:type="INT" value="1916"/><value xsi:type="BL" value="true"/>
+<value xsi:type="IVL_PQ"><low value="92" unit="%"/><high value="98"/></value><value xsi:type="REAL" value="14.4"/>
+<code code="C1" codeSystem="2.16.840.1.113883.3.26.1.1" codeSystemName="NCI Thesaurus"/>
+<effectiveTime xsi:type="PIVL_TS"><period value="12" unit="h"/></effectiveTime><repeatNumber value="3"/>
+<preferenceInd value="true"/><reference value="#v1"/>"""
+    for head in ('<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="x">', "<section>"):
+        text = f"{head}{inner}</{head[1:].split(' ')[0].rstrip('>')}>"
+        assert masked("xml", text.encode()).decode() == text.replace("Velankar", "[PATIENT-1]")
+
+
+def test_a_part_of_a_cda_without_namespace() -> None:
+    text = """<performer><assignedEntity><code code="207RG0100X" codeSystem="2.16.840.1.113883.6.101"/><addr use="WP"/>
+<assignedPerson><name><family>Primary</family></name></assignedPerson></assignedEntity></performer>"""
+    assert masked("xml", text.encode()).decode() == text.replace(">Primary<", ">[DOCTOR-1]<")
+
+
+def test_times_words_and_long_numbers_of_a_cda_are_no_facts() -> None:
+    for inner in (
+        '<value xsi:type="IVL_TS"><low value="20210314"/></value>',
+        '<effectiveTime><low value="202103141015"/></effectiveTime>',
+        '<effectiveTime xsi:type="IVL_TS" value="20210314"/>', '<value xsi:type="PQ" value="Mr. Velankar" unit="kg"/>',
+        '<other value="20210314"/>', '<telecom value="tel:416-555-0137"/>',
+        '<reference value="http://nowhere.example/TT988"/>',
+    ):  # fmt: skip
+        text = f'<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="x">{inner}</ClinicalDocument>'
+        after = masked("xml", text.encode())
+        assert not seen(after, (*NAMES, "202103141015", "416-555")), inner

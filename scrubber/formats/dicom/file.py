@@ -53,12 +53,17 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
             dataset = _read(source)
             _mask(dataset, desk)
             with spool() as out:
-                dataset.save_as(out, enforce_file_format=True)
+                dataset.save_as(out, enforce_file_format=_has_meta(dataset))
                 drain(out, target.write)
         except (ScrubError, MemoryError, OSError):
             raise
         except Exception as error:
             raise NoteError(f"DICOM: broken or not handled ({type(error).__name__})") from None
+
+
+def _has_meta(dataset: FileDataset) -> bool:
+    """Whether the meta information says what it has to; a file in which it does not is written as it is."""
+    return all(dataset.file_meta.get(keyword) for keyword in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
 
 
 def _read(source: BinaryIO) -> FileDataset:
@@ -121,7 +126,7 @@ def _mask_meta(dataset: FileDataset, desk: Desk) -> None:
     for element in list(dataset.file_meta):
         if element.keyword not in _META_KEPT:
             del dataset.file_meta[element.tag]
-    uid = str(dataset.file_meta.get("MediaStorageSOPInstanceUID", ""))
+    uid = str(dataset.file_meta.get("MediaStorageSOPInstanceUID") or "")
     if not is_public_uid(uid) and not ids_stay(desk):
         dataset.file_meta.MediaStorageSOPInstanceUID = UID(new_uid(desk.key, uid))
 

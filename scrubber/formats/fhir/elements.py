@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from scrubber.formats.embedded import is_embedded
+from scrubber.formats.fhir.ids import type_of
 from scrubber.formats.json_nodes import Array, Object
 from scrubber.formats.leaves import BASE64, TERM
 from scrubber.formats.maps import check_types, load_map
@@ -17,10 +18,13 @@ from scrubber.formats.maps import check_types, load_map
 WORDS = frozenset(
     {
         "text", "keep", "birth", "id", "reference", "url", "contact", "identifier", "display", "xhtml", "base64", "uid",
+        "known",
     }
 )  # fmt: skip
 DATE = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?")
-_TARGET = re.compile(r"(?:^|/)([A-Z][A-Za-z]+)/[^/]+")
+_CANONICAL = re.compile(
+    r"https?://[^\s?#@]+/(?:StructureDefinition|ValueSet|CodeSystem|SearchParameter|OperationDefinition)/[\w.-]+(?:\|[\w.-]+)?"
+)
 
 
 class ElementMap:
@@ -56,6 +60,8 @@ class ElementMap:
         if path[-1].startswith("value") and path[-2:-1] == ("extension",):
             end = holder.text("url").rpartition("/")[2]
             found = self._extensions.get(end, found)
+        if found == "known" or (found == "url" and self._is_canonical(path, holder, text)):
+            return TERM
         if found == "contact":
             return self._contacts.get(holder.text("system"), "PHONE")
         if found == "identifier":
@@ -67,6 +73,11 @@ class ElementMap:
         if found == "text" and DATE.fullmatch(text):
             return "DATE"
         return BASE64 if found == "text" and is_embedded(text) else found
+
+    def _is_canonical(self, path: tuple[str, ...], holder: Object, url: str) -> bool:
+        """Whether a URL is the name of a profile or value set, or of the system of a code beside it."""
+        of_code = path[-1] == "system" and holder.get("code") is not None
+        return of_code or _CANONICAL.fullmatch(url) is not None
 
     def _is_term(self, holder: Object) -> bool:
         """Whether an object is a code of a public system, whose display is that system's word for it."""
@@ -97,8 +108,7 @@ class ElementMap:
         return next((t for part, t in self._systems.items() if system.endswith(part)), "IDNUM")
 
     def _display(self, holder: Object, found: str) -> str:
-        target = _TARGET.search(holder.text("reference"))
-        kind = target[1] if target else holder.text("type")
+        kind = type_of(holder.text("reference")) or holder.text("type")
         return self._displays.get(kind, "text" if found == "display" else found)
 
     def is_public(self, url: str) -> bool:

@@ -12,10 +12,10 @@ from scrubber.mask.keys import Key
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _URN = re.compile(r"urn:(?:uuid|oid):(.+)")
 _REFERENCE = re.compile(
-    r"(?P<base>.*?/)??(?P<type>[A-Z][A-Za-z]+)/(?P<id>[A-Za-z0-9\-.]{1,64})(?P<tail>(?:/_history/.*)?)"
+    r"(?P<base>.*?/)??(?P<type>[A-Z][A-Za-z]+)/(?P<id>[A-Za-z0-9\-._]{1,128})(?P<tail>(?:/_history/.*)?)"
 )
 _TYPE = re.compile(r"[A-Z][A-Za-z]+")
-_QUERY = re.compile(r"(?P<head>[A-Z][A-Za-z]+\?)(?P<query>.+)")
+_QUERY = re.compile(r"(?P<base>.*/)?(?P<type>[A-Z][A-Za-z]+)\?(?P<query>.+)")
 
 
 def new_id(key: Key, old: str) -> str:
@@ -35,7 +35,7 @@ def id_of(reference: str) -> str:
 
 def type_of(reference: str) -> str:
     """The type of resource that a reference points to; empty where it does not say."""
-    match = _REFERENCE.fullmatch(reference)
+    match = _REFERENCE.fullmatch(reference) or _QUERY.fullmatch(reference)
     return match["type"] if match else ""
 
 
@@ -55,11 +55,15 @@ def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
         return "urn:oid:" + new_uid(key, old[len("urn:oid:") :])
     match = _REFERENCE.fullmatch(old)
     if match:
-        base = mask(match["base"].rstrip("/"), "URL") + "/" if match["base"] else ""
-        return f"{base}{match['type']}/{new_id(key, match['id'])}{match['tail']}"
+        return f"{_base(match, mask)}{match['type']}/{new_id(key, match['id'])}{match['tail']}"
     query = _QUERY.fullmatch(old)
     if query:
-        return query["head"] + mask(query["query"], "IDNUM")
+        return f"{_base(query, mask)}{query['type']}?{mask(query['query'], 'IDNUM')}"
     if _UUID.fullmatch(old):
         return new_id(key, old)
     return mask(old, "URL")
+
+
+def _base(match: re.Match[str], mask: Callable[[str, str], str]) -> str:
+    """The server's address in a reference."""
+    return mask(match["base"].rstrip("/"), "URL") + "/" if match["base"] else ""

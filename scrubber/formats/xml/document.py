@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from scrubber.formats.identifiers import NAMES
+from scrubber.formats.json_nodes import Array, Object
 from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 from scrubber.formats.uids import is_public_uid
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
-from scrubber.formats.xml.vocabulary import UID, Vocabulary
+from scrubber.formats.xml.vocabulary import FHIR, KNOWN, UID, Vocabulary
 
 _NAMESPACES = ("xmlns", "xsi:")
+_FIRST = 20
+"""Elements that tell the vocabulary of a document without namespace."""
+_NOTHING = Object()
 GIVEN, FAMILY = "given", "family"
 
 
@@ -23,6 +28,8 @@ class _Element:
     namespaces: Mapping[str, str]
     data: bool = False
     """Whether its text is base64."""
+    type: str = ""
+    """The data type that it, its unit or the value it is a part of tells."""
 
 
 class Reader:
@@ -37,6 +44,7 @@ class Reader:
         self._source = source
         self._vocabularies = vocabularies
         self._base = base
+        self._holders = holders(source) if FHIR in source else {}
         self._open: list[_Element] = []
         self._path: list[str] = []
         self._between = ""
@@ -57,19 +65,22 @@ class Reader:
 
     def _opened(self, token: Token) -> Iterator[Leaf]:
         values = {name: (start, end) for name, start, end in token.attributes}
+        holder = self._holders.get(token.start, _NOTHING)
         raw = {name: self._source[start:end] for name, (start, end) in values.items()}
         element = self._element(token.name, raw)
         self._path.append(element.name)
         self._separate(element)
         for name, (start, end) in values.items():
             slice_ = text_slice(self._source, start, end)
-            what = element.vocabulary.of_attribute(self._path, name, slice_.text)
+            what = element.vocabulary.of_attribute(self._path, name, slice_.text, element.type, holder)
             if what == KEEP and not name.startswith(_NAMESPACES) and reads_as_text(slice_.text):
                 what = TEXT
             if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
                 continue
             if what == TERM and not (raw.get("code") and is_public_uid(raw.get("codeSystem", "?"))):
                 what = TEXT
+            if what == KNOWN:
+                what = TERM
             if what != KEEP and slice_.text.strip():
                 between = "\n\n" + element.vocabulary.label(name)
                 where = ".".join(self._path[-2:])
@@ -87,7 +98,13 @@ class Reader:
         vocabulary = self._vocabularies.get(namespace)
         if vocabulary is None:  # sdtc: and the like belong to what they extend
             vocabulary = self._open[-1].vocabulary if self._open and prefix else self._vocabularies[""]
-        return _Element(local, vocabulary, namespaces, vocabulary.holds_data(attributes))
+        data = vocabulary.holds_data(attributes)
+        return _Element(local, vocabulary, namespaces, data, self._type(attributes))
+
+    def _type(self, attributes: Mapping[str, str]) -> str:
+        """A value's data type; its bounds, numerator and the like are of the type of the whole, but what has a unit."""
+        own = attributes.get("xsi:type", "PQ" if "unit" in attributes else "")
+        return own or (self._open[-1].type if self._open else "")
 
     def _closed(self) -> None:
         self._separate(self._open.pop())
@@ -117,6 +134,34 @@ class Reader:
             self._between = ""
         elif what != KEEP and slice_.text.strip():
             yield Leaf(what, slice_, element.name, escape)
+
+
+def holders(source: str) -> dict[int, Object]:
+    """What every element with a ``value`` stands in, as the object that FHIR has there in JSON, by its place."""
+    found: dict[int, Object] = {}
+    stack = [Object()]
+    for token in tokens(source):
+        if token.kind == "close":
+            stack.pop()
+        elif token.kind == "open":
+            own = Object()
+            for name, start, end in token.attributes:
+                value = text_slice(source, start, end)
+                if name == "value":
+                    found[token.start] = stack[-1]
+                    stack[-1].members.append((token.name, value))
+                elif name == "url":
+                    own.members.append((name, value))
+            if not token.empty:
+                stack[-1].members.append((token.name, Array([own]) if token.name == "coding" else own))
+                stack.append(own)
+    return found
+
+
+def namespace_of(source: str, vocabularies: Mapping[str, Vocabulary]) -> str:
+    """The namespace of a document, or a part of one, that names none, by the first elements that tell it."""
+    first = [token.name for token in islice((t for t in tokens(source) if t.kind == "open"), _FIRST)]
+    return next((uri for uri, known in vocabularies.items() if any(known.fits(name) for name in first)), "")
 
 
 def with_people(leaves: Iterable[Leaf]) -> Iterator[Leaf]:

@@ -14,7 +14,7 @@ from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
-from scrubber.formats.xml.document import Reader, with_people
+from scrubber.formats.xml.document import Reader, namespace_of, with_people
 from scrubber.formats.xml.tokens import check_xml, without_html_entities
 from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabularies
 from scrubber.io.encoding import Encoding, decode, named, sniff
@@ -38,7 +38,8 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """
     encoding, text = _decoded(read_whole(source, "XML"))
     check_xml(text)
-    reader = Reader(text, vocabularies(desk.settings.maps))
+    known = vocabularies(desk.settings.maps)
+    reader = Reader(text, known, base=namespace_of(text, known))
     identifiers = Identifiers()
     patient = _learned(with_people(reader.leaves()), identifiers)
     note = desk.note(patient=patient or None, known=identifiers.known, head=text)

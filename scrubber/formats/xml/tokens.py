@@ -16,7 +16,8 @@ from scrubber.formats.slices import Slice, decoded
 
 DEPTH = 500
 _TOKEN = regex.compile(  # not re, which before Python 3.11.4 loses what a group around a possessive repeat holds
-    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>|<\?[^\s?]+(?P<pi>.*?)\?>"
+    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?xml\s[^>]*\?>"
+    r"|<\?[^\s?]+(?:\s+type=[\"']text/(?:xsl|xml|css)[\"'])?(?P<pi>.*?)\?>"
     r"|</(?P<close>[^\s>]+)\s*>|<(?P<open>[^\s/>!?]+)(?P<attributes>(?:[^\"'>/]|\"[^\"]*\"|'[^']*'|/(?!>))*+)(?P<empty>/?)>",
     regex.DOTALL,
 )

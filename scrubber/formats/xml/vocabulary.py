@@ -18,9 +18,14 @@ from scrubber.formats.maps import check_types, load_map
 
 PATIENT, UID = "patient", "uid"
 FHIR = "http://hl7.org/fhir"
-WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID})
+KNOWN, QUANTITY, VALUE = "known", "quantity", "value"
+WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID, KNOWN, QUANTITY, VALUE})
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false|[-+]INF|NaN")
+_ANCHOR = re.compile(r"#[\w.:-]+")
+_STRINGS = ("String", "text", "display", "description", "title", "note", "comment")
+"""Ends of names of elements of FHIR that hold texts, where a number need not be a quantity."""
 _SHORT = 200
 """Code points: a longer text is no field, whatever its element is called."""
 Path_ = Sequence[str]
@@ -36,8 +41,16 @@ class Vocabulary(Protocol):
     def of_text(self, path: Path_, text: str) -> str:
         """What an element's own text is."""
 
-    def of_attribute(self, path: Path_, name: str, text: str) -> str:
-        """What an attribute's value is."""
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
+        """What an attribute's value is.
+
+        Args:
+            type_: the data type that its element has, if it says.
+            holder: what the element stands in, as an object; of documents that are read so.
+        """
+
+    def fits(self, element: str) -> bool:
+        """Whether a document without namespace that has this element is of the vocabulary."""
 
     def holds_data(self, attributes: Mapping[str, str]) -> bool:
         """Whether an element with these attributes holds base64."""
@@ -50,24 +63,35 @@ class Mapped:
     """A vocabulary of the map."""
 
     def __init__(self, name: str, data: Mapping[str, Any]) -> None:
-        for table in ("elements", "attributes"):
+        for table in ("elements", "attributes", "types"):
             check_types(data.get(table, {}), WORDS, f"xml.toml: {name}.{table}")
         self.inline = frozenset(data.get("inline", ()))
         self.cells = frozenset(data.get("cells", ()))
         self.folded = bool(data.get("folded"))
         self._elements: Mapping[str, str] = data.get("elements", {})
         self._attributes: Mapping[str, str] = data.get("attributes", {})
+        self._types: Mapping[str, str] = data.get("types", {})
+        self._signs = frozenset(data.get("signs", ()))
         self._data = tuple(str(data.get("data", "=")).split("=", 1))
 
     def of_text(self, path: Path_, text: str) -> str:
         found = next((w for end in _ends(path) if (w := self._elements.get(end))), TEXT)
         return _by_look(text) if found == TEXT else found
 
-    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
         if name == "xmlns" or name.startswith(("xmlns:", "xsi:", "xml:")):
             return KEEP
         found = next((w for end in (*_ends(path), "") if (w := self._attributes.get(f"{end}@{name}"))), TEXT)
+        if found == LINK and _ANCHOR.fullmatch(text):  # into this document, and what it points to is kept
+            return KNOWN
+        if found == VALUE:
+            found = self._types.get(type_.rpartition(":")[2], TEXT)
+        if found == QUANTITY:
+            found = KEEP if _NUMBER.fullmatch(text.strip()) else TEXT
         return _by_look(text) if found == TEXT else found
+
+    def fits(self, element: str) -> bool:
+        return element in self._signs
 
     def holds_data(self, attributes: Mapping[str, str]) -> bool:
         return bool(self._data[0]) and attributes.get(self._data[0]) == self._data[1]
@@ -87,8 +111,8 @@ class Unknown(Mapped):
         found = super().of_text(path, text)
         return self._by_name(path[-1], text) if found == TEXT else found
 
-    def of_attribute(self, path: Path_, name: str, text: str) -> str:
-        found = super().of_attribute(path, name, text)
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
+        found = super().of_attribute(path, name, text, type_, holder)
         return self._by_name(name.rpartition(":")[2], text) if found == TEXT else found
 
     def label(self, name: str) -> str:
@@ -111,14 +135,21 @@ class Fhir:
     def of_text(self, path: Path_, text: str) -> str:
         return TEXT
 
-    def of_attribute(self, path: Path_, name: str, text: str) -> str:
+    def fits(self, element: str) -> bool:
+        return False
+
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
         if name == "url":
             return "url"
         if name != "value":
             return KEEP
         start = max((at for at, part in enumerate(path) if part[:1].isupper()), default=0)
         way = tuple(self._elements.name(part) for part in path[start:])
-        found = self._elements.what(way, Object(), text)
+        found = self._elements.what(way, holder, text)
+        if found == TEXT and not way[-1].endswith(_STRINGS) and _NUMBER.fullmatch(text):
+            return KEEP
+        if found == TERM:
+            return KNOWN
         return "EMAIL" if found == "PHONE" and "@" in text else found
 
     def holds_data(self, attributes: Mapping[str, str]) -> bool:
