@@ -23,6 +23,8 @@ LOOKS = (400, 2000, 10000)
 """How many characters are looked at: more only while fewer do not tell."""
 SHARES = (0.0, 1.0, 0.5, 0.3, 0.2, 0.1)
 """What a word's vote is worth to each of the languages that have it, by their number."""
+MOST = 4
+"""Votes of one word at most, however often it stands there: a language has many small words."""
 ENDING = 0.35
 """What an ending's vote is worth beside a word's."""
 LEAST, LEAD = 1.5, 1.5
@@ -100,10 +102,9 @@ def _votes(words: Iterable[str]) -> list[float]:
     """The words' votes by language."""
     table = _table()
     votes = [0.0] * len(table.codes)
-    heard = Counter(map(table.words.get, words))
-    heard.pop(None, None)
-    for languages, number in heard.items():
-        _count(votes, languages or 0, number)
+    for word, number in Counter(words).items():
+        if languages := table.words.get(word):
+            _count(votes, languages, min(number, MOST))
     return votes
 
 

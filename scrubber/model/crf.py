@@ -48,7 +48,7 @@ class Crf:
         self.chained = chained
         self.labels = model.labels
         self.templates = [Template.of(text) for text in model.templates]
-        self._table = Table(model.keys, model.owners)
+        self._table = Table(model.keys)
         self._rows = model.rows
         self._gates = model.gate
         self._least = model.least

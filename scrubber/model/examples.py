@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.columns import Columns
 from scrubber.model.labels import gold_labels
-from scrubber.model.table import short
+from scrubber.model.table import key_of
 from scrubber.model.templates import Features, Template
 
 Read = Callable[[Sequence[str]], Columns]
@@ -34,9 +34,7 @@ class Examples:
     ends: NDArray[np.int64]
     """And where it ends: its line end is no part of it."""
     keys: NDArray[np.uint32]
-    """32 bits of each feature, sorted, one that is nobody's first."""
-    owners: NDArray[np.uint8]
-    """The number of each one's template."""
+    """Of the features, sorted; the first has number 1."""
 
 
 def read_examples(
@@ -59,7 +57,7 @@ def read_examples(
         columns = read([one.text for one in part])
         batch, features = columns.batch, Features(columns)
         for at, template in enumerate(templates):
-            hashes[at].append(short(features.of(template)))
+            hashes[at].append(key_of(at, features.of(template)))
         marked.append(gold_labels(batch, [one.marks for one in part], labels))
         starts.append(batch.line_starts + tokens)
         ends.append(batch.line_ends + tokens)
@@ -67,8 +65,8 @@ def read_examples(
         tokens += len(batch)
         seen += len(part)
     first = np.concatenate(starts)
-    rows, keys, owners = _numbered(hashes, np.concatenate(note), often, in_notes)
-    return Examples(rows, np.concatenate(marked), first, np.concatenate(ends), keys, owners)
+    rows, keys = _numbered(hashes, np.concatenate(note), often, in_notes)
+    return Examples(rows, np.concatenate(marked), first, np.concatenate(ends), keys)
 
 
 def batches(notes: Sequence[MarkedNote]) -> Iterator[list[MarkedNote]]:
@@ -87,8 +85,8 @@ def batches(notes: Sequence[MarkedNote]) -> Iterator[list[MarkedNote]]:
 
 def _numbered(
     hashes: list[list[NDArray[np.uint32]]], note: NDArray[np.int64], often: int, in_notes: int
-) -> tuple[NDArray[np.int32], NDArray[np.uint32], NDArray[np.uint8]]:
-    """Give each feature that occurs often enough a number: its place among all keys in order."""
+) -> tuple[NDArray[np.int32], NDArray[np.uint32]]:
+    """Give each feature that occurs often enough a number: its place among all keys in order, from 1."""
     kept = []
     rows = np.zeros((len(note), len(hashes)), np.int32)
     count = 0
@@ -104,18 +102,7 @@ def _numbered(
         rows[known, at] = number[place[known]]
         kept.append(keys[enough])
         count += int(enough.sum())
-    keys = np.concatenate(kept)
-    owners = np.repeat(np.arange(len(kept), dtype=np.uint8), [len(part) for part in kept])
-    order = np.lexsort((owners, keys))
-    moved = np.zeros(count + 1, np.int32)
-    moved[order + 1] = np.arange(1, count + 1, dtype=np.int32)
-    for at in range(rows.shape[1]):
-        rows[:, at] = moved[rows[:, at]]
-    return (
-        rows,
-        np.concatenate([np.zeros(1, np.uint32), keys[order]]),
-        np.concatenate([[255], owners[order]]).astype(np.uint8),
-    )
+    return rows, np.concatenate(kept)
 
 
 def _firsts(place: NDArray[np.int64], note: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scrubber.errors import DataError
 
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,9 @@ class ModelFile:
     labels: tuple[str, ...]
     templates: tuple[str, ...]
     keys: NDArray[np.uint32]
-    """32 bits of the hash of each feature, sorted; the first is nobody's."""
-    owners: NDArray[np.uint8]
-    """The number of each feature's template."""
+    """Of the features, sorted (:mod:`scrubber.model.table`)."""
     rows: NDArray[np.int8]
-    """Features by labels: weights in units of :attr:`scale`."""
+    """Features by labels: weights in units of :attr:`scale`. The first row is nobody's."""
     scale: float
     first: NDArray[np.float64]
     """Weights of labels at a line's beginning."""
@@ -40,16 +38,15 @@ class ModelFile:
 
     def to_bytes(self) -> bytes:
         """The file; the same model is the same bytes."""
-        head: dict[str, object] = {
+        head = {
             "version": _VERSION,
             "labels": self.labels,
             "templates": self.templates,
             "scale": self.scale,
+            "least": self.least,
         }
-        head["least"] = self.least
         arrays = {
-            "keys": np.diff(self.keys, prepend=np.uint32(0)).astype("<u4"),
-            "owners": self.owners,
+            "keys": _planes(np.diff(self.keys, prepend=np.uint32(0))),
             "rows": np.ascontiguousarray(self.rows.T),
             "first": self.first.astype("<f4"),
             "moves": self.moves.astype("<f4"),
@@ -76,7 +73,7 @@ class ModelFile:
                 head = json.loads(whole.read("model.json"))
                 arrays = {
                     name: np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False)
-                    for name in ("keys", "owners", "rows", "first", "moves", "gate")
+                    for name in ("keys", "rows", "first", "moves", "gate")
                 }
         except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
@@ -85,8 +82,7 @@ class ModelFile:
         return cls(
             tuple(head["labels"]),
             tuple(head["templates"]),
-            np.cumsum(arrays["keys"], dtype=np.uint32),
-            arrays["owners"],
+            np.cumsum(_whole(arrays["keys"]), dtype=np.uint32),
             np.ascontiguousarray(arrays["rows"].T),
             float(head["scale"]),
             arrays["first"].astype(np.float64),
@@ -94,6 +90,16 @@ class ModelFile:
             arrays["gate"],
             int(head["least"]),
         )
+
+
+def _planes(numbers: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """All first bytes, then all second ones, and so on: small numbers pack well that way."""
+    return np.ascontiguousarray(numbers.astype("<u4").view(np.uint8).reshape(-1, 4).T)
+
+
+def _whole(planes: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """The numbers again."""
+    return np.ascontiguousarray(planes.T).view("<u4").reshape(-1)
 
 
 def _add(whole: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -45,7 +45,7 @@ class Weights:
 
 def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weights:
     """The weights for some examples."""
-    count = len(examples.keys)
+    count = len(examples.keys) + 1  # row 0 is nobody's
     rows, squares = np.zeros((count, labels), np.float32), np.zeros((count, labels), np.float32)
     moves, move_squares = np.zeros((labels, labels)), np.zeros((labels, labels))
     first, first_squares = np.zeros(labels), np.zeros(labels)
@@ -63,7 +63,8 @@ def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weig
 
 def learn_gate(examples: Examples, wanted: NDArray[np.bool_], say: Say) -> NDArray[np.float32]:
     """What each feature of the wanted templates says for PHI of any type: a logistic regression over single tokens."""
-    weights, squares = np.zeros(len(examples.keys), np.float32), np.zeros(len(examples.keys), np.float32)
+    count = len(examples.keys) + 1
+    weights, squares = np.zeros(count, np.float32), np.zeros(count, np.float32)
     order = np.random.default_rng(2).permutation(len(examples.labels))
     columns = np.flatnonzero(wanted)
     for rate in (0.1, 0.03):

@@ -6,44 +6,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 Hashes = NDArray[np.uint64]
+Keys = NDArray[np.uint32]
 
-_BITS = 21
-"""Of a feature's 32 bits, so many tell its bucket: some hold one feature, few hold several."""
+HASH_BITS = 24
+"""By so many bits of its hash a feature is known within its template: with thousands of features a template, one lookup
+of some 3,000 finds a stranger's row."""
+MOST_TEMPLATES = 256
+_SHIFT = 11
+"""The bits of a key above these tell its bucket: most hold one feature or none."""
 
 
-def short(hashes: Hashes) -> NDArray[np.uint32]:
-    """The 32 bits by which a feature is known."""
-    return (hashes >> np.uint64(32)).astype(np.uint32)
+def key_of(template: int, hashes: Hashes) -> Keys:
+    """The keys of features: the number of their template, and bits of their hashes."""
+    bits: Keys = (hashes >> np.uint64(64 - HASH_BITS)).astype(np.uint32)
+    return bits | np.uint32(template << HASH_BITS)
 
 
 class Table:
-    """Rows by template and hash.
+    """Rows by feature: row 0 is nobody's, row 1 that of the first key.
 
     Args:
-        keys: the 32 bits of each feature, sorted; the first is nobody's. owners: the number of each one's template.
+        keys: of the features that are known, sorted.
     """
 
-    def __init__(self, keys: NDArray[np.uint32], owners: NDArray[np.uint8]) -> None:
-        buckets = (keys[1:] >> np.uint32(32 - _BITS)).astype(np.int64)
-        counts = np.bincount(buckets, minlength=1 << _BITS)
-        self._starts = np.zeros((1 << _BITS) + 1, np.int32)
-        np.cumsum(counts, out=self._starts[1:])
-        self._starts += 1
+    def __init__(self, keys: Keys) -> None:
+        counts = np.bincount((keys >> np.uint32(_SHIFT)).astype(np.int64), minlength=1 << (32 - _SHIFT))
+        self._starts = np.ones((1 << (32 - _SHIFT)) + 1, np.int32)
+        self._starts[1:] += np.cumsum(counts, dtype=np.int32)
         self._most = int(counts.max(initial=0))
-        self._keys = np.append(keys, np.uint32(0))
-        self._owners = np.append(owners, np.uint8(255))
+        self._keys = np.concatenate([np.zeros(1, np.uint32), keys, np.zeros(1, np.uint32)])
 
     def find(self, template: int, hashes: Hashes) -> NDArray[np.int32]:
         """The row of each feature of a template; 0 where there is none."""
-        keys = short(hashes)
-        buckets = keys >> np.uint32(32 - _BITS)
+        keys = key_of(template, hashes)
+        buckets = keys >> np.uint32(_SHIFT)
         rows = self._starts[buckets]
         found = np.zeros(len(keys), np.int32)
         waiting = np.flatnonzero(rows < self._starts[buckets + np.uint32(1)])
         ends = self._starts[buckets[waiting] + np.uint32(1)]
         rows, keys = rows[waiting], keys[waiting]
         for _ in range(self._most):
-            right = (self._keys[rows] == keys) & (self._owners[rows] == template)
+            right = self._keys[rows] == keys
             found[waiting[right]] = rows[right]
             more = ~right & (rows + 1 < ends)
             if not more.any():

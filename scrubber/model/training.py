@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.errors import DataError
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.examples import Read, read_examples
 from scrubber.model.file import ModelFile
 from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
 from scrubber.model.learning import Say, Settings, learn, learn_gate
+from scrubber.model.table import MOST_TEMPLATES
 from scrubber.model.templates import Template
 
 _SCALE = 0.1
@@ -43,7 +45,12 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
     Args:
         notes: those to learn from, copies among them. read: makes the columns of texts, as detection does.
         say: is told how far it has come.
+
+    Raises:
+        DataError: the recipe has too many templates.
     """
+    if len(recipe.templates) > MOST_TEMPLATES:
+        raise DataError(f"{len(recipe.templates)} templates: {MOST_TEMPLATES} are the most that a model has")
     labels = label_set([mark for note in notes for mark in note.marks])
     templates = [Template.of(text) for text in recipe.templates]
     examples = read_examples(notes, read, templates, labels, recipe.often, recipe.in_notes)
@@ -56,17 +63,17 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
     say(f"{np.mean(scores >= least):.2f} of all tokens pass the gate")
     rows = _rounded(weights.rows)
     telling = (np.abs(rows).max(axis=1) >= _LEAST) | (np.abs(gate) >= _LEAST) | ((rows != 0).sum(axis=1) >= _FEW)
-    kept = np.union1d([0], np.flatnonzero(telling))
+    kept = np.flatnonzero(telling[1:])
+    with_nobody = np.concatenate([[0], kept + 1])
     return ModelFile(
         labels,
         tuple(recipe.templates),
         examples.keys[kept],
-        examples.owners[kept],
-        rows[kept],
+        rows[with_nobody],
         _SCALE,
         weights.first,
         weights.moves,
-        gate[kept],
+        gate[with_nobody],
         least,
     )
 
