@@ -35,6 +35,8 @@ class TypeSettings(NamedTuple):
     """How it is masked (``scrub --help``); ``None``: as the profile says."""
     options: Mapping[str, Any] = {}
     """Settings of the operator."""
+    detectors: Mapping[str, int] = {}
+    """Which detectors the type listens to, with the per cent by which each one's word counts; empty: all, in full."""
 
 
 class RuleSettings(NamedTuple):
@@ -107,6 +109,7 @@ class Config(NamedTuple):
             type_weights={name: entry.weight for name, entry in self.types.items() if entry.weight != 100},
             on=tuple(name for name, entry in self.types.items() if entry.enabled is True),
             off=tuple(name for name, entry in self.types.items() if entry.enabled is False),
+            detectors={name: entry.detectors for name, entry in self.types.items() if entry.detectors},
         )
 
 
@@ -272,5 +275,5 @@ def _existing(path: str) -> str:
 
 
 def _type_settings(entry: Mapping[str, Any]) -> TypeSettings:
-    own = {key: entry[key] for key in ("enabled", "weight", "operator") if key in entry}
+    own = {key: entry[key] for key in ("enabled", "weight", "operator", "detectors") if key in entry}
     return TypeSettings(**own, options={key: value for key, value in entry.items() if key not in own})

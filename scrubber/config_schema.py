@@ -130,8 +130,17 @@ def _profile(value: Any, where: str) -> str:
 
 def _type_entry(value: Any, where: str) -> dict[str, Any]:
     # Further keys are the operator's settings, which the operator checks; without one they are a slip.
-    keys: dict[str, Check] = {"enabled": _flag, "weight": _weight, "operator": _text}
+    keys: dict[str, Check] = {"enabled": _flag, "weight": _weight, "operator": _text, "detectors": _detectors}
     return dict(_table(keys, others="operator" in value if isinstance(value, dict) else False)(value, where))
+
+
+def _detectors(value: Any, where: str) -> dict[str, int]:
+    """Per cent by detector; a list of names: all count in full."""
+    if isinstance(value, list):
+        return dict.fromkeys(_texts(value, where), 100)
+    if not isinstance(value, dict):
+        raise _Wrong(where, "a list of detectors, or a table of weights")
+    return {str(name): _weight(weight, f"{where}.{name}") for name, weight in value.items()}
 
 
 def _format_name(value: Any, where: str) -> str:

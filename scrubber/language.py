@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.detect.known import KnownDetector, KnownFinder
 from scrubber.detect.known_table import SOURCE as KNOWN
-from scrubber.detect.listed import ListDetector
+from scrubber.detect.listed import GAZETTEER, ListDetector
 from scrubber.document import Document
 from scrubber.errors import DataError
 from scrubber.gazetteers.phrases import Phrases
@@ -19,14 +19,17 @@ from scrubber.model.crf import Crf
 from scrubber.model.detector import CONTEXT, CRF, CrfDetector
 from scrubber.model.file import ModelFile
 from scrubber.pack_data import read_pack_data
+from scrubber.plugins import plugged_in
 from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.confirm import Confirm
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
 from scrubber.refine.repeats import Repeats
+from scrubber.refine.roles import Roles
 from scrubber.refine.vetoes import Vetoes
 from scrubber.rules import NOT_PHI, Rule, load_rules
+from scrubber.span import Span
 from scrubber.stages import Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
@@ -43,11 +46,12 @@ class LanguagePack:
         crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
         optional: types to find besides those that are found by default.
         runs: whether a rule is wanted; ``None``: all are.
+        listening: by type, the names of the detectors that it listens to; a type that is not there listens to all.
         joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
         model: a CRF that ``scrub train`` made, instead of the shipped one.
 
     Raises:
-        DataError: a file does not load.
+        DataError: a file does not load. UsageError: a type listens to a detector that there is not.
     """
 
     def __init__(
@@ -60,6 +64,7 @@ class LanguagePack:
         crf_threshold: Mapping[str, float] | None = None,
         optional: Container[str] = (),
         runs: Callable[[Rule], bool] | None = None,
+        listening: Mapping[str, Collection[str]] | None = None,
         joining_words: Sequence[str] | None = None,
         model: Path | None = None,
     ) -> None:
@@ -78,6 +83,7 @@ class LanguagePack:
         self.rules = Matcher([rule for rule in wanted if rule.type not in extra])
         self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)
         """Ids of the rules of a site's own, whose word the CRF does not overrule."""
+        self._told = self.rules.rules.keys() - self.own
         self.optional = Matcher([rule for rule in wanted if rule.type in extra])
         self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.phrases = Phrases(self.lexicon)
@@ -87,14 +93,20 @@ class LanguagePack:
         """What the CRF's spans are called by; without the chain, it is context."""
         self.thresholds = _thresholds(read_toml(patterns / "thresholds.toml")[self.source], crf_threshold)
         self.known = KnownFinder(self.lexicon)
-        lists = ListDetector.of(self.lexicon, extra)
+        self._listening = listening or {}
+        by_lists = extra | {type_ for type_, names in self._listening.items() if GAZETTEER in names}
+        self._asides = {f"list-{type_}" for type_ in extra}
+        lists = ListDetector.of(self.lexicon, by_lists)
         known = KnownDetector(self.known)
         judges = [CrfDetector(self.thresholds, self.source)] if self.crf else []
-        self.detectors: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
+        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
+        heard = {name for names in self._listening.values() for name in names}
+        self.detectors: Sequence[Detector] = (*own, *plugged_in(heard))
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         self.refiners: Sequence[Refiner] = (
             *forms,
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
+            Roles(),
             Repeats(self.lexicon),
             Vetoes(self.is_beyond),
         )
@@ -107,13 +119,14 @@ class LanguagePack:
         vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
         return Reading(documents, batch, self.lexicon, rules, vetoes, self.phrases.find(batch), self.crf)
 
-    def _is_judged(self, source: str) -> bool:
-        """Whether the CRF decides on what a source found."""
-        return self.source == CRF and self.crf is not None and source in self.rules.rules and source not in self.own
+    def _is_judged(self, span: Span) -> bool:
+        """Whether the CRF decides on a span: one that a rule found, of a type that listens to the CRF."""
+        listens = self._listening.get(span.type, (CRF,))
+        return self.source == CRF and self.crf is not None and span.source in self._told and CRF in listens
 
     def is_beyond(self, source: str) -> bool:
         """Whether vetoes do not concern what a source found."""
-        return source == KNOWN or source.startswith("list-") or source in self.optional.rules or source in self.own
+        return source == KNOWN or source in self._asides or source in self.optional.rules or source in self.own
 
     def _model(self, path: Path, chained: bool) -> Crf | None:
         """The model; none of a language that has none yet, which is then trained."""

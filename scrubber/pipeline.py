@@ -121,6 +121,7 @@ class Scrubber:
                 crf_threshold=crf_threshold,
                 optional=policy.masked,
                 runs=site.runs if site else None,
+                listening=site.detectors,
                 joining_words=joining_words,
                 model=model if own else None,
             )
@@ -235,7 +236,8 @@ class Scrubber:
         reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
-            for own, new in zip(found, detector.find(reading), strict=True):
+            heard = self.site.heard(detector.name, detector.find(reading))
+            for own, new in zip(found, heard, strict=True):
                 own += new
         found = [
             spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)

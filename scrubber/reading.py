@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.document import Document
 from scrubber.lexicon import Lexicon
@@ -56,6 +57,15 @@ class Reading:
         """What the CRF says."""
         assert self.crf is not None
         return self.crf.tag(self.columns)
+
+    def chances(self, tokens: NDArray[np.int64], type_: str) -> NDArray[np.float64]:
+        """The CRF's probability of a type for some tokens; 0 for what did not pass its gate."""
+        assert self.crf is not None
+        tagged = self.tagged
+        at = np.minimum(np.searchsorted(tagged.tokens, tokens), len(tagged.tokens) - 1)
+        of_type = [number for number, label in enumerate(self.crf.labels) if label[2:] == type_]
+        passed = tagged.tokens[at] == tokens
+        return np.where(passed, tagged.chances[at][:, of_type].sum(axis=1), 0.0)
 
     def _covers(self, found: object) -> list[Cover]:
         rows = list(found)  # type: ignore[call-overload]

@@ -6,6 +6,9 @@ from typing import Protocol
 
 from scrubber.reading import Reading, Spans
 
+SHIPPED = frozenset({"known", "rules", "gazetteer", "crf", "context"})
+"""The names of scrub's own detectors; ``context`` is the CRF without its chain (``--no-crf``)."""
+
 
 class Detector(Protocol):
     """Anything that finds PHI. A site's own plugs in by the entry point ``scrubber.detectors``."""

@@ -34,6 +34,8 @@ class Tagged:
     """The probability of every token of the batch that it is PHI of any type."""
     best: Ints
     """The likeliest label but ``O`` of every token, by number."""
+    chances: Floats
+    """Of the tokens that passed, by label: probabilities."""
 
 
 class Crf:
@@ -63,10 +65,9 @@ class Crf:
     def tag(self, columns: Columns) -> Tagged:
         """The probabilities of labels for the tokens that may be PHI."""
         if not len(columns.batch):
-            nothing = np.zeros(0)
-            return Tagged(
-                np.zeros(0, np.int64), np.zeros((0, len(self.labels)), np.int16), nothing, np.zeros(0, np.int64)
-            )
+            nothing = np.zeros(0, np.int64)
+            table = np.zeros((0, len(self.labels)))
+            return Tagged(nothing, table.astype(np.int16), table[:, 0], nothing, table)
         features = Features(columns)
         self._fold()
         return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
@@ -84,7 +85,8 @@ class Crf:
         scores = self._single_scores(features, tokens)
         best = np.zeros(len(batch), np.int64)
         best[tokens] = scores[:, 1:].argmax(axis=1) + 1
-        return Tagged(tokens, scores, phi, best)
+        chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * self.scale)
+        return Tagged(tokens, scores, phi, best, chances / chances.sum(axis=1, keepdims=True))
 
     def _tag_in_chains(self, columns: Columns, features: Features) -> Tagged:
         tokens = self._worth(columns, features)
@@ -103,7 +105,7 @@ class Crf:
         phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
         phi[tokens] = 1.0 - chances[:, 0]
         best[tokens] = chances[:, 1:].argmax(axis=1) + 1
-        return Tagged(tokens, scores, phi, best)
+        return Tagged(tokens, scores, phi, best, chances)
 
     def parts(self, columns: Columns, token: int) -> list[tuple[Template, NDArray[np.int8]]]:
         """Each template's row for one token, of those that have one; together they are its scores."""

@@ -24,11 +24,11 @@ class Confirm(NamedTuple):
     """Leaves the CRF's own spans, of sure rules what these do not cover, and first of all those of a site's own rules.
 
     Args:
-        is_judged: whether the CRF decides on what a source found. is_own: whether a rule is a site's own.
+        is_judged: whether the CRF decides on a span. is_own: whether a rule is a site's own.
         asides: types that give way to all others. sure: from this weight on a rule stands by itself.
     """
 
-    is_judged: Callable[[str], bool]
+    is_judged: Callable[[Span], bool]
     is_own: Callable[[str], bool]
     asides: frozenset[str] = frozenset()
     sure: int = 84
@@ -48,7 +48,7 @@ class Confirm(NamedTuple):
         if self.is_own(span.source):
             return span
         weight = span.weight
-        if self.is_judged(span.source):
+        if self.is_judged(span):
             inside = weight >= ASIDE and any(_near(span, asides))
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
         if span.type in self.asides:

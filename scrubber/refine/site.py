@@ -12,11 +12,14 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from scrubber.config_schema import nearest
+from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.errors import NoteError, UsageError
 from scrubber.policy import Policy, phi_types
 from scrubber.span import Span
+from scrubber.stages import SHIPPED
 
 if TYPE_CHECKING:
+    from scrubber.reading import Spans
     from scrubber.rules import Rule
 
 _REGEX_SECONDS = 2.0
@@ -79,6 +82,9 @@ class Site:
     """Types masked whatever the profile says, and"""
     off: tuple[str, ...] = ()
     """types left alone. (Tuples, not sets: a run is resumed only with settings that read the same.)"""
+    detectors: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """By type: the detectors that it listens to, and the per cent by which each one's word counts. Other types listen
+    to all that scrub brings along."""
 
     def __bool__(self) -> bool:
         """Whether it changes anything."""
@@ -123,6 +129,23 @@ class Site:
             weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
             if weight > 0 and not self.refusal(text, span):
                 yield span if weight == span.weight else replace(span, weight=weight)
+
+    def heard(self, detector: str, found: Spans) -> Spans:
+        """What a detector found, of the types that listen to it, with the weights that its word has there.
+
+        Known identifiers are always heard.
+        """
+        if not self.detectors or detector == KNOWN:
+            return found
+        return [[span for one in spans if (span := self._heard(detector, one)) is not None] for spans in found]
+
+    def _heard(self, detector: str, span: Span) -> Span | None:
+        listens = self.detectors.get(span.type)
+        if listens is None:
+            return span if detector in SHIPPED else None
+        if listens.get(detector) == 100:
+            return span
+        return replace(span, weight=span.weight * listens[detector] // 100) if listens.get(detector) else None
 
     def weighed(self, vetoes: list[Span]) -> list[Span]:
         """Vetoes with the weights that their rules have here; nothing else of a site's say concerns them."""

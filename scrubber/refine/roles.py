@@ -1,0 +1,76 @@
+"""Roles: a person's mentions in a note have one role, that of the patient and their family or that of staff.
+
+The CRF judges each mention by its own line. Mentions with the same words, and those of one word that another has too
+("Ana Okafor", "Okafor"), are of one person, and what the CRF says for one role or the other is added up over them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from scrubber.model.detector import CRF
+from scrubber.reading import Reading, Spans
+from scrubber.span import Span
+from scrubber.text.vocabulary import LETTERS, LONG
+
+PATIENT, DOCTOR = "PATIENT", "DOCTOR"
+_MOST = 3.0
+"""Log-odds of one mention at most: two that are sure of one role outvote one that is sure of the other."""
+_COUNTS = 50
+_LEAST = 1e-4
+"""A probability below this counts as this."""
+
+
+class _Mention(NamedTuple):
+    at: int
+    """The place of its span in the note's list."""
+    words: frozenset[int]
+    """Ids of its words, in lower case, without initials."""
+    odds: float
+    """The logarithm of how much likelier it is a patient than one of the staff."""
+
+
+class Roles:
+    """Gives the mentions of a person one role."""
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans, with the type that their person has."""
+        if reading.crf is None or not reading.crf.chained:
+            return found
+        return [_of_note(list(_mentions(reading, note, spans)), spans) for note, spans in enumerate(found)]
+
+
+def _of_note(mentions: Sequence[_Mention], spans: Sequence[Span]) -> list[Span]:
+    same: defaultdict[frozenset[int], float] = defaultdict(float)
+    holding: defaultdict[int, float] = defaultdict(float)
+    for mention in mentions:
+        same[mention.words] += mention.odds
+        for word in mention.words:
+            holding[word] += mention.odds
+    result = list(spans)
+    for mention in mentions:
+        words = mention.words
+        odds = holding[min(words)] if len(words) == 1 else same[words] + sum(same[frozenset({w})] for w in words)
+        if odds != mention.odds:
+            result[mention.at] = replace(spans[mention.at], type=PATIENT if odds > 0 else DOCTOR)
+    return result
+
+
+def _mentions(reading: Reading, note: int, spans: Sequence[Span]) -> Iterator[_Mention]:
+    """The mentions of people that the CRF decided on and that have a word longer than an initial."""
+    batch, vocabulary = reading.batch, reading.batch.vocabulary
+    named = LETTERS | LONG
+    for at, span in enumerate(spans):
+        if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(CRF):
+            continue
+        tokens = np.array(reading.inside(note, span))
+        ids = batch.ids[tokens]
+        words = frozenset(vocabulary.lows[ids[(vocabulary.bits[ids] & named) == named]].tolist())
+        if words:
+            patient, doctor = (np.log(reading.chances(tokens, type_) + _LEAST).mean() for type_ in (PATIENT, DOCTOR))
+            yield _Mention(at, words, float(np.clip(patient - doctor, -_MOST, _MOST)))
