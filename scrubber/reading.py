@@ -58,14 +58,13 @@ class Reading:
         assert self.crf is not None
         return self.crf.tag(self.columns)
 
-    def chances(self, tokens: NDArray[np.int64], type_: str) -> NDArray[np.float64]:
-        """The CRF's probability of a type for some tokens; 0 for what did not pass its gate."""
+    def chances(self, type_: str) -> NDArray[np.float64]:
+        """The CRF's probability of a type for every token; 0 for what did not pass its gate."""
         assert self.crf is not None
-        tagged = self.tagged
-        at = np.minimum(np.searchsorted(tagged.tokens, tokens), len(tagged.tokens) - 1)
         of_type = [number for number, label in enumerate(self.crf.labels) if label[2:] == type_]
-        passed = tagged.tokens[at] == tokens
-        return np.where(passed, tagged.chances[at][:, of_type].sum(axis=1), 0.0)
+        result = np.zeros(len(self.batch))
+        result[self.tagged.tokens] = self.tagged.chances[:, of_type].sum(axis=1)
+        return result
 
     def _covers(self, found: object) -> list[Cover]:
         rows = list(found)  # type: ignore[call-overload]

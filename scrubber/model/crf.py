@@ -139,9 +139,7 @@ class Crf:
         """The sum of rows for each of these tokens."""
         scores = self._single_scores(features, tokens)
         for number, template in self._joint:
-            rows = self._table.find(number, features.of(template, tokens))
-            found = np.flatnonzero(rows)
-            scores[found] += self._rows[rows[found]]
+            scores += self._rows.take(self._table.find(number, features.of(template, tokens)), axis=0)
         return scores
 
     def _single_scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:

@@ -12,7 +12,7 @@ HASH_BITS = 24
 """By so many bits of its hash a feature is known within its template: with thousands of features a template, one lookup
 of some 3,000 finds a stranger's row."""
 MOST_TEMPLATES = 256
-_SHIFT = 11
+_SHIFT = 10
 """The bits of a key above these tell its bucket: most hold one feature or none."""
 
 
@@ -30,26 +30,24 @@ class Table:
     """
 
     def __init__(self, keys: Keys) -> None:
-        counts = np.bincount((keys >> np.uint32(_SHIFT)).astype(np.int64), minlength=1 << (32 - _SHIFT))
-        self._starts = np.ones((1 << (32 - _SHIFT)) + 1, np.int32)
-        self._starts[1:] += np.cumsum(counts, dtype=np.int32)
-        self._most = int(counts.max(initial=0))
-        self._keys = np.concatenate([np.zeros(1, np.uint32), keys, np.zeros(1, np.uint32)])
+        buckets = keys >> np.uint32(_SHIFT)
+        counts = np.bincount(buckets.astype(np.int64), minlength=MOST_TEMPLATES << (HASH_BITS - _SHIFT))
+        self._starts = np.cumsum(counts, dtype=np.int32) - counts.astype(np.int32) + np.int32(1)
+        self._most = int(counts.max())
+        self._keys = np.concatenate([np.zeros(1, np.uint32), keys, np.zeros(self._most + 1, np.uint32)])
 
     def find(self, template: int, hashes: Hashes) -> NDArray[np.int32]:
         """The row of each feature of a template; 0 where there is none."""
         keys = key_of(template, hashes)
         buckets = keys >> np.uint32(_SHIFT)
-        rows = self._starts[buckets]
-        found = np.zeros(len(keys), np.int32)
-        waiting = np.flatnonzero(rows < self._starts[buckets + np.uint32(1)])
-        ends = self._starts[buckets[waiting] + np.uint32(1)]
-        rows, keys = rows[waiting], keys[waiting]
-        for _ in range(self._most):
-            right = self._keys[rows] == keys
-            found[waiting[right]] = rows[right]
-            more = ~right & (rows + 1 < ends)
-            if not more.any():
-                break
-            waiting, rows, keys, ends = waiting[more], rows[more] + np.int32(1), keys[more], ends[more]
+        rows = self._starts.take(buckets)
+        right = self._keys.take(rows) == keys
+        found: NDArray[np.int32] = rows * right
+        rows += np.int32(1)
+        others = np.flatnonzero(~right & (self._keys.take(rows) >> np.uint32(_SHIFT) == buckets))
+        rows, keys = rows[others], keys[others]
+        for _ in range(self._most - 1):
+            right = self._keys.take(rows) == keys
+            found[others[right]] = rows[right]
+            rows += np.int32(1)
         return found

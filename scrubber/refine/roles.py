@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
@@ -42,7 +43,8 @@ class Roles:
         """The spans, with the type that their person has."""
         if reading.crf is None or not reading.crf.chained:
             return found
-        return [_of_note(list(_mentions(reading, note, spans)), spans) for note, spans in enumerate(found)]
+        odds = np.log(reading.chances(PATIENT) + _LEAST) - np.log(reading.chances(DOCTOR) + _LEAST)
+        return [_of_note(list(_mentions(reading, odds, note, spans)), spans) for note, spans in enumerate(found)]
 
 
 def _of_note(mentions: Sequence[_Mention], spans: Sequence[Span]) -> list[Span]:
@@ -61,16 +63,20 @@ def _of_note(mentions: Sequence[_Mention], spans: Sequence[Span]) -> list[Span]:
     return result
 
 
-def _mentions(reading: Reading, note: int, spans: Sequence[Span]) -> Iterator[_Mention]:
-    """The mentions of people that the CRF decided on and that have a word longer than an initial."""
+def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Sequence[Span]) -> Iterator[_Mention]:
+    """The mentions of people that the CRF decided on and that have a word longer than an initial.
+
+    Args:
+        odds: of each token of the batch.
+    """
     batch, vocabulary = reading.batch, reading.batch.vocabulary
     named = LETTERS | LONG
     for at, span in enumerate(spans):
         if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(CRF):
             continue
-        tokens = np.array(reading.inside(note, span))
-        ids = batch.ids[tokens]
+        tokens = reading.inside(note, span)
+        ids = batch.ids[tokens.start : tokens.stop]
         words = frozenset(vocabulary.lows[ids[(vocabulary.bits[ids] & named) == named]].tolist())
         if words:
-            patient, doctor = (np.log(reading.chances(tokens, type_) + _LEAST).mean() for type_ in (PATIENT, DOCTOR))
-            yield _Mention(at, words, float(np.clip(patient - doctor, -_MOST, _MOST)))
+            mean = float(odds[tokens.start : tokens.stop].mean())
+            yield _Mention(at, words, max(-_MOST, min(_MOST, mean)))

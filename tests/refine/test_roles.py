@@ -29,8 +29,10 @@ def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X") -> lis
         low, high = np.searchsorted(batch.starts, (span.start, span.end)).tolist()
         return range(low, high)
 
-    def chances(tokens: Any, type_: str) -> Any:
-        own = np.full(len(tokens), patient[int(batch.starts[tokens[0]])])
+    def chances(type_: str) -> Any:
+        own = np.full(len(batch), 0.5)
+        for span in spans:
+            own[inside(0, span).start : inside(0, span).stop] = patient[span.start]
         return own if type_ == "PATIENT" else 1 - own
 
     reading: Any = SimpleNamespace(batch=batch, crf=SimpleNamespace(chained=True), inside=inside, chances=chances)
