@@ -11,15 +11,11 @@ from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.pipeline import Scrubber
 
 FIGURES = ("R_all", "R_hipaa", "P", "clean")
-PLACES = ("gold/dev", "written")
 
 
 def development_notes() -> list[MarkedNote]:
-    """The development notes, or what marked notes there are."""
-    for place in PLACES:
-        if (CORPUS / place).is_dir():
-            return read_gold(CORPUS / place)
-    return read_gold(CORPUS)
+    """The development notes."""
+    return read_gold(CORPUS / "gold" / "dev")
 
 
 def figures(notes: Sequence[MarkedNote], found: Mapping[str, Sequence[Mark]]) -> dict[str, float]:

@@ -22,7 +22,7 @@ def read_gold(place: Path) -> list[MarkedNote]:
     """The notes of a file or of a folder and all below it, sorted by path.
 
     ``.xml`` is i2b2 2014; ``.txt`` beside an ``.ann`` is brat, other ``.txt`` hold inline marks; ``.jsonl`` holds a
-    note a line with its text (as the review page saves it).
+    note a line: its text and spans (as the review page saves it), or as ``marked`` its text with inline marks.
 
     Raises:
         UsageError: nothing there to read. NoteError, DataError: a file that does not hold what it should.
@@ -84,6 +84,8 @@ def _records(path: Path, text: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _note_of_record(path: Path, number: int, record: Mapping[str, Any]) -> MarkedNote:
+    if isinstance(record.get("marked"), str):
+        return read_inline(_name(path, number, record), record["marked"])
     text = record.get("text")
     if not isinstance(text, str):
         raise DataError(f"{path}: line {number}: gold in JSON lines needs each note's text")

@@ -157,7 +157,14 @@ def test_a_folder_may_mix_formats(tmp_path: Path) -> None:
     (tmp_path / "sub" / "b.ann").write_text("T1\tPATIENT 0 4\tOsei\n")
     (tmp_path / "c.xml").write_text(write_i2b2(NOTE))
     (tmp_path / "d.jsonl").write_text('{"path": "x/d.txt", "text": "Osei", "spans": [[0, 4, "PATIENT"]]}\n')
-    assert [(n.name, len(n.marks)) for n in read_gold(tmp_path)] == [("a", 1), ("c", 3), ("x/d", 1), ("sub/b", 1)]
+    (tmp_path / "e.jsonl").write_text('{"doc": "x/e", "marked": "[[PATIENT|Osei]]"}\n')
+    assert [(n.name, len(n.marks)) for n in read_gold(tmp_path)] == [
+        ("a", 1),
+        ("c", 3),
+        ("x/d", 1),
+        ("x/e", 1),
+        ("sub/b", 1),
+    ]
 
 
 def test_missing_or_empty_gold_is_an_error(tmp_path: Path) -> None:
