@@ -11,7 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from scrubber.data import data_folder
@@ -78,12 +78,18 @@ def _table() -> _Table:
     return table
 
 
-def detect_language(text: str, packed: Container[str]) -> Guess:
+def detect_language(text: str, packed: tuple[str, ...]) -> Guess:
     """What a text seems to be written in.
 
     Args:
         packed: the languages for which there is a pack; others take more evidence.
     """
+    return _told(text[: LOOKS[-1]], packed)
+
+
+@lru_cache(maxsize=512)
+def _told(text: str, packed: tuple[str, ...]) -> Guess:
+    """The same, remembered: notes are looked at when they are read ahead, and again when their turn comes."""
     guess = UNTOLD
     for look in LOOKS:
         words = _WORD.findall(text[:look].lower())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -77,8 +78,12 @@ class Reading:
         last = (np.searchsorted(self.batch.starts, ends) - 1).tolist()
         return [Cover(low, high, *row[3:]) for low, high, row in zip(first, last, rows, strict=True) if low <= high]
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return list(self.batch.starts.tolist())
+
     def inside(self, note: int, span: Span) -> range:
         """The batch's tokens that begin inside a span."""
-        base, starts = int(self.batch.base[note]), self.batch.starts
-        low, high = np.searchsorted(starts, (base + span.start, base + span.end)).tolist()
-        return range(low, high)
+        base = int(self.batch.base[note])
+        low = bisect_left(self._starts, base + span.start)
+        return range(low, bisect_left(self._starts, base + span.end, low))

@@ -38,11 +38,16 @@ class CrfDetector(NamedTuple):
         tagged = reading.tagged
         short = np.bincount(reading.batch.note, minlength=len(reading.documents)) < SHORT
         found: Spans = [[] for _ in reading.documents]
-        for first, last, type_ in self._entities(reading, tagged, short):
-            chance = round(float(tagged.phi[first : last + 1].max()), 6)
-            note, start, end = reading.batch.span(first, last)
+        entities = list(self._entities(reading, tagged, short))
+        if not entities:
+            return found
+        firsts, lasts = np.array([(first, last) for first, last, _ in entities]).T
+        chances = np.maximum.reduceat(np.append(tagged.phi, 0.0), np.stack([firsts, lasts + 1], axis=1).ravel())[::2]
+        spans = reading.batch.spans(firsts, lasts)
+        for (note, start, end), (_, _, type_), chance in zip(spans, entities, chances.tolist(), strict=True):
             least = max(self.thresholds[type_], SURER * bool(short[note]))
-            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight_of(chance, least, MOST)))
+            weight = weight_of(round(chance, 6), least, MOST)
+            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight))
         return found
 
     def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:

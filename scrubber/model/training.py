@@ -18,7 +18,7 @@ from scrubber.model.learning import Say, Settings, learn, learn_gate
 from scrubber.model.table import MOST_TEMPLATES
 from scrubber.model.templates import Template
 
-_SCALE = 0.1
+_SCALE = 0.06
 """The unit of weights in the file: what is smaller than half of that is no weight."""
 _LEAST, _FEW = 2, 5
 """Units: a feature of which no weight reaches as much is left out, unless so many labels have one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
@@ -14,6 +15,7 @@ LEAST = 51
 """The weight that it then has: where the CRF found something as well, it knows better where that begins and ends,"""
 ASIDE = 50
 """but for types that are off by default ("hija Carmen": she is a name before she is a relative)."""
+_start = attrgetter("start")
 _MOST_NEAR = 64
 """So many of a site's spans before a span are looked at: more do not begin within a name or number."""
 UNCONFIRMED = 49
@@ -38,9 +40,8 @@ class Confirm(NamedTuple):
         return [self._refined(spans) for spans in found]
 
     def _refined(self, spans: Sequence[Span]) -> list[Span]:
-        ordered = sorted(spans, key=lambda span: span.start)
-        own = [span for span in ordered if self.is_own(span.source)]
-        asides = [span for span in ordered if span.type in self.asides and span.weight >= ASIDE]
+        own = sorted((s for s in spans if self.is_own(s.source)), key=_start)
+        asides = sorted((s for s in spans if s.type in self.asides and s.weight >= ASIDE), key=_start)
         return [self._weighed(span, own, asides) for span in spans]
 
     def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[Span]) -> Span:
@@ -49,18 +50,18 @@ class Confirm(NamedTuple):
             return span
         weight = span.weight
         if self.is_judged(span):
-            inside = weight >= ASIDE and any(_near(span, asides))
+            inside = weight >= ASIDE and bool(asides) and any(_near(span, asides))
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
         if span.type in self.asides:
             weight = min(weight, ASIDE)
-        for other in _near(span, own):
+        for other in _near(span, own) if own else ():
             weight = min(weight, max(0, other.weight - 1))
         return span if weight == span.weight else replace(span, weight=weight)
 
 
 def _near(span: Span, others: Sequence[Span]) -> Iterator[Span]:
     """Those of some spans, sorted by start, that share a code point with one."""
-    at = bisect_left(others, span.end, key=lambda other: other.start)
+    at = bisect_left(others, span.end, key=_start)
     for other in others[max(0, at - _MOST_NEAR) : at]:
         if other.overlaps(span):
             yield other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -95,3 +95,10 @@ class Batch:
         note = int(self.note[first])
         base = int(self.base[note])
         return note, int(self.starts[first]) - base, int(self.ends[last]) - base
+
+    def spans(self, firsts: Ints, lasts: Ints) -> Iterator[tuple[int, int, int]]:
+        """The same for many stretches at once."""
+        notes = self.note[firsts]
+        bases = self.base[notes]
+        starts, ends = self.starts[firsts] - bases, self.ends[lasts] - bases
+        return zip(notes.tolist(), starts.tolist(), ends.tolist(), strict=True)

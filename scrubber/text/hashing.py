@@ -19,8 +19,8 @@ def text_hash(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little") >> 1
 
 
-remembered_hash = lru_cache(maxsize=8192)(text_hash)
-"""The same for names that come again and again."""
+remembered_hash = lru_cache(maxsize=32_768)(text_hash)
+"""The same for names, shapes and affixes that come again and again."""
 
 
 def mixed(state: Hashes, values: NDArray[np.generic]) -> Hashes:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.lexicon import Lexicon
-from scrubber.text.hashing import text_hash
+from scrubber.text.hashing import remembered_hash
 from scrubber.words import number_class, shape_of, sign
 
 MOST = 40_000
@@ -82,11 +82,11 @@ class Vocabulary(dict[str, int]):
             name = "0"
         affixes = [0] * (2 * len(AFFIXES))
         if low.isalpha():
-            affixes = [text_hash(low[:n]) for n in AFFIXES] + [text_hash(low[-n:]) for n in AFFIXES]
+            affixes = [remembered_hash(low[:n]) for n in AFFIXES] + [remembered_hash(low[-n:]) for n in AFFIXES]
         shape = shape_of(word) if word else "^"
         if word.isdecimal():
             shape += number_class(word)
-        return [text_hash(name), text_hash(shape), text_hash(self.lexicon.short(mask)), *affixes]
+        return [remembered_hash(name), remembered_hash(shape), remembered_hash(self.lexicon.short(mask)), *affixes]
 
     def _bits_of(self, word: str, low: str, mask: int) -> int:
         bits = sum(bit for flag, bit in self._bits if mask & flag)
