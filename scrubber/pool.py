@@ -126,6 +126,9 @@ class _Pool:
         self._given_back = 0
 
     def run(self) -> Iterator[tuple[Task, Outcome]]:
+        if (first := self._next()) is None:
+            return
+        self._again.append(first)  # the output folder's lock is taken now: the processes forked here keep it too
         workers = [_Worker(self._context, self._make_work) for _ in range(self._jobs)]
         done: dict[int, tuple[Task, Outcome]] = {}
         try:

@@ -59,24 +59,33 @@ def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
 def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
     """Files and folders into a mirrored tree, or in place."""
     from scrubber.batch import MANY_FILES, job_count
+    from scrubber.io.walk import printable
     from scrubber.pool import run_tasks
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
     processes = job_count(jobs, total)
-    work = partial(_masker, plan, reading, names=batch.keeps_names)
+    work = partial(_masker, plan, reading, names=batch.keeps_names, seal=batch.seal)
     size = batch.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
         work = partial(work, jobs=within, progress=talk.reached)
-    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
-        for task, outcome in run_tasks(work, batch.tasks(), processes):
-            talk.count(task.name, outcome)
-            records.add(batch.output_name(task), task.place, outcome)
-            if outcome.fatal:
-                return
-    if not talk.errors:
-        batch.finish()
+    whole = False
+    try:
+        with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
+            for task, outcome in run_tasks(work, batch.tasks(), processes):
+                batch.note(task, outcome)
+                talk.count(task.name, outcome)
+                if outcome.error and batch.has_older(task):
+                    talk.warning(f"{printable(task.name)}: its place in the output holds an older file")
+                records.add(batch.output_name(task), task.place, outcome)
+                if outcome.fatal:
+                    return
+        for path in batch.unread:
+            talk.error(f"{printable(path)}: not read: it vanished, or is no file any more")
+        whole = not talk.exit_code
+    finally:
+        batch.close(finished=whole)
 
 
 def review(
@@ -110,9 +119,10 @@ def _masker(
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     names: bool = False,
+    seal: bytes | None = None,
 ) -> Masker:
     from scrubber.run import Masker
 
     scrubber = plan.settings.scrubber()
-    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
+    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names, "seal": seal}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

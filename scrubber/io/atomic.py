@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,7 @@ class WholeFile:
         self._mode = mode
         self._temporary = ""
         self._file: BinaryIO | None = None
+        self._digest = hashlib.sha256()
 
     def __enter__(self) -> WholeFile:
         import tempfile
@@ -39,6 +41,12 @@ class WholeFile:
         """Add to the file."""
         assert self._file is not None, "outside its context"
         self._file.write(data)
+        self._digest.update(data)
+
+    @property
+    def sha256(self) -> str:
+        """Of what was written until now, in hexadecimal digits."""
+        return self._digest.hexdigest()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -66,6 +74,11 @@ def _prefix(process: int) -> str:
     return f"{TEMPORARY_PREFIX}{process}-"
 
 
+def is_temporary(name: str) -> bool:
+    """Whether a file's name is that of one that is being written, or was when its run was killed."""
+    return name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX)
+
+
 def remove_leftovers_of(process: int, folder: Path) -> None:
     """Remove the temporary files that a process which died was writing in ``folder``."""
     for path in folder.glob(f"{_prefix(process)}*{TEMPORARY_SUFFIX}"):
@@ -76,5 +89,5 @@ def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files that a killed run left anywhere under ``folder``."""
     for place, _, names in os.walk(folder):
         for name in names:
-            if name.startswith(TEMPORARY_PREFIX) and name.endswith(TEMPORARY_SUFFIX):
+            if is_temporary(name):
                 (Path(place) / name).unlink(missing_ok=True)

@@ -11,11 +11,14 @@ from typing import NamedTuple
 
 from scrubber.errors import NoteError, ScrubError, UsageError
 from scrubber.formats.registry import HEAD_BYTES, has_signature, suffixes
-from scrubber.io.atomic import TEMPORARY_PREFIX
+from scrubber.io.atomic import is_temporary
 from scrubber.io.encoding import decode, sniff
 from scrubber.io.source import reason
 
 _LOCK = "~$"
+JOURNAL_NAME = ".scrub-journal.jsonl"
+OWN_FILES = frozenset({JOURNAL_NAME, ".scrub-run.json", ".scrub-baseline.json"})
+"""Files of scrub itself, which nobody takes for notes."""
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
 
 
@@ -58,7 +61,7 @@ def _folder(folder: Path, place: Path, root: Path, patterns: Sequence[str], stri
             raise ScrubError(f"{printable(path)}: {reason(error)}") from None
         if stat.S_ISDIR(mode):
             yield from _folder(path, place / name, root, patterns, strict)
-        elif not name.startswith(TEMPORARY_PREFIX):
+        elif not (is_temporary(name) or name in OWN_FILES):
             yield Found(path, place / name, _why_not(path, mode, root, patterns, strict))
 
 
