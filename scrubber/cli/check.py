@@ -141,6 +141,7 @@ def command(
         raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
     f.refuse_idle(formats, files, stdin_filename or "", tables)
     talk = talking.talk()
+    talk.configuration = site.sources
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)
@@ -298,4 +299,4 @@ def _summary(writer: Writer, gate: Gate, talk: Talk) -> str:
         parts.append(f"{gate.accepted} in the baseline")
     if writer.allowed:
         parts.append(f"{writer.allowed} allowed")
-    return ", ".join([*parts, counted(talk.errors, "error")])
+    return ", ".join([*parts, counted(talk.errors, "error")]) + talk.configured()

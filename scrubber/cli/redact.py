@@ -110,6 +110,7 @@ def command(
     if pdf_as is not None:
         f.refuse_idle_pdf_as(formats, files, stdin_filename or "")
     talk = talking.talk()
+    talk.configuration = site.sources
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
