@@ -15,7 +15,7 @@ from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
 from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
-from scrubber.io.atomic import WholeFile
+from scrubber.io.atomic import Like, WholeFile
 from scrubber.io.boundary import JsonLines
 from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
@@ -156,8 +156,8 @@ class Masker:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
             about = os.fstat(file.fileno())
-            mode = about.st_mode & 0o7777 if task.in_place else None
             regular = stat.S_ISREG(about.st_mode)
+            like = Like(about, exactly=task.in_place) if regular else None
             source = stamp(file, self._seal) if regular and self._seal is not None else None
             format_ = format_of(file, task.path.name, self._formats.input_format)
 
@@ -170,7 +170,7 @@ class Masker:
                     _refuse_changed(file, about)
                 return outcome
 
-            outcome = self._write(task.out, mode, work)
+            outcome = self._write(task.out, like, work)
             outcome.source = source
             return outcome
 
@@ -236,20 +236,18 @@ class Masker:
             drain(whole, write)
         return outcome
 
-    def to_file(
-        self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None, place: str = ""
-    ) -> Outcome:
+    def to_file(self, pieces: Iterable[Piece], out: Path, name: str, place: str = "") -> Outcome:
         """Write one input, masked, to the file ``out``, which appears whole or not at all.
 
         Raises:
             NoteError: the input cannot be read or masked; ``out`` is as it was.
         """
-        return self._write(out, mode, lambda write: self.copy(pieces, write, name, place))
+        return self._write(out, None, lambda write: self.copy(pieces, write, name, place))
 
-    def _write(self, out: Path, mode: int | None, work: Callable[[Write], Outcome]) -> Outcome:
+    def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome]) -> Outcome:
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
-            with WholeFile(out, mode=mode) as file:
+            with WholeFile(out, like=like) as file:
                 outcome = work(file.write)
                 outcome.sha256 = file.sha256
                 return outcome

@@ -6,10 +6,42 @@ import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 TEMPORARY_PREFIX = ".scrub-"
 TEMPORARY_SUFFIX = ".tmp"
+
+
+class Like(NamedTuple):
+    """The file that a new one is made of, for its rights."""
+
+    about: os.stat_result
+    exactly: bool = False
+    """It takes the other's place, so owner and group are the same as well, and no umask counts."""
+
+    def apply(self, path: str) -> None:
+        """Give a file what the other has; where its group cannot be had, nothing to groups and others.
+
+        Raises:
+            OSError: this is not allowed.
+        """
+        mode = self.about.st_mode & 0o7777
+        if not self.exactly:
+            mode &= _usual_mode()
+        elif not _owned_as(path, self.about):
+            mode &= 0o700
+        os.chmod(path, mode)
+
+
+def _owned_as(path: str, about: os.stat_result) -> bool:
+    now = os.stat(path)
+    if (now.st_uid, now.st_gid) == (about.st_uid, about.st_gid) or not hasattr(os, "chown"):
+        return True
+    try:
+        os.chown(path, about.st_uid if os.geteuid() == 0 else -1, about.st_gid)
+    except PermissionError:
+        return False
+    return True
 
 
 class WholeFile:
@@ -23,8 +55,9 @@ class WholeFile:
         OSError: the folder cannot be written, or the disk is full.
     """
 
-    def __init__(self, path: Path, *, mode: int | None = None) -> None:
+    def __init__(self, path: Path, *, mode: int | None = None, like: Like | None = None) -> None:
         self._path = path
+        self._like = like
         self._mode = mode
         self._temporary = ""
         self._file: BinaryIO | None = None
@@ -55,7 +88,10 @@ class WholeFile:
         try:
             self._file.close()  # writes what is buffered: may meet a full disk
             if kind is None:
-                os.chmod(self._temporary, _usual_mode() if self._mode is None else self._mode)
+                if self._like is not None:
+                    self._like.apply(self._temporary)
+                else:
+                    os.chmod(self._temporary, _usual_mode() if self._mode is None else self._mode)
                 os.replace(self._temporary, self._path)
                 self._temporary = ""
         finally:

@@ -6,6 +6,7 @@ import fcntl
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -84,6 +85,24 @@ def test_in_place(scrub: Run, notes: Path) -> None:
     assert (notes / "b.txt").stat().st_mode & 0o777 == 0o640
     assert b"link.txt" in run.stderr
     assert (notes / "link.txt").is_symlink()
+
+
+def test_outputs_have_the_modes_of_their_notes(scrub: Run, notes: Path) -> None:
+    for name, mode in (("a.txt", 0o600), ("b.txt", 0o444), ("ward/c.note", 0o755)):
+        (notes / name).chmod(mode)
+    assert scrub(notes, "-o", notes.parent / "out", umask=0o022).returncode == 0
+    modes = {name: stat.S_IMODE((notes.parent / "out" / name).stat().st_mode) for name in MASKED}
+    assert modes == {"a.txt": 0o600, "b.txt": 0o444, "ward/c.note": 0o644}
+    assert scrub(notes / "a.txt", "-o", notes.parent / "single.txt").returncode == 0
+    assert stat.S_IMODE((notes.parent / "single.txt").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_in_place_keeps_the_owner(scrub: Run, notes: Path) -> None:
+    os.chown(notes / "b.txt", 12345, 23456)
+    assert scrub("--in-place", notes).returncode == 0
+    about = (notes / "b.txt").stat()
+    assert (about.st_uid, about.st_gid) == (12345, 23456)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -21,8 +21,19 @@ def test_text_files_of_a_folder_in_order(notes: Path) -> None:
     (notes / "scan.BIN").write_bytes(b"%PDF-")
     (notes / "UPPER.TXT").touch()
     (notes / ".scrub-1.tmp").touch()
+    (notes / ".scrub-journal.jsonl").touch()
+    (notes / ".scrub-note.txt").touch()
     found = names(notes)
-    assert list(found) == ["README", "UPPER.TXT", "a.txt", "b.txt", "core", "scan.BIN", "ward/c.note"]
+    assert list(found) == [
+        ".scrub-note.txt",
+        "README",
+        "UPPER.TXT",
+        "a.txt",
+        "b.txt",
+        "core",
+        "scan.BIN",
+        "ward/c.note",
+    ]
     assert {n for n, skipped in found.items() if skipped} == {"core", "scan.BIN"}
 
 
