@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scrubber.errors import ScrubError, UsageError
-from scrubber.io.atomic import remove_leftovers
+from scrubber.io.atomic import remove_leftovers, sync_folder
 from scrubber.io.source import reason
 from scrubber.io.walk import Found, check_output, printable, walk
 from scrubber.journal import DONE, FAILED, UNREAD, Entry, Journal, settings_digest
@@ -45,6 +45,8 @@ class Batch:
     """Whether PDFs become text files, named ``.pdf.txt``."""
     _journal: Journal | None = field(default=None, init=False)
     _listed: set[str] = field(default_factory=set, init=False)
+    _folders: set[Path] = field(default_factory=set, init=False)
+    """Where something was written."""
 
     def prepare(self) -> tuple[int, list[Found]]:
         """Check that the run may begin, without writing anything; the number of notes, and the files left out.
@@ -101,14 +103,23 @@ class Batch:
 
     def note(self, task: Task, outcome: Outcome) -> None:
         """Let the journal know what became of a task."""
+        if task.out is not None and not outcome.error:
+            self._folders.add(task.out.parent)
         if self._journal is not None:
             status = FAILED if outcome.error else UNREAD if outcome.unread else DONE
             self._journal.add(self.output_name(task), Entry(status, outcome.source, outcome.sha256))
 
     def close(self, *, finished: bool) -> None:
         """Let go of the output folder; when the run has ``finished``, nothing is left to resume."""
+        for folder in self._folders | {above for path in self._folders for above in self._above(path)}:
+            sync_folder(folder)
         if self._journal is not None:
             self._journal.close(finished=finished)
+
+    def _above(self, folder: Path) -> Iterator[Path]:
+        """The folders above one of the output's, which may have been made with it."""
+        if self.out is not None:
+            yield from (above for above in folder.parents if above.is_relative_to(self.out.parent))
 
     def _is_done(self, task: Task) -> bool:
         if not self.resume or self._journal is None or task.out is None:

@@ -151,6 +151,7 @@ class _Pool:
                 worker.process.terminate()
             for worker in workers:
                 worker.process.join()
+            _discard_held([outcome for _, outcome in done.values()], workers)
 
     def _receive(self, workers: list[_Worker], at: int, task: Task) -> Outcome:
         """A worker's next outcome; a dead worker is replaced, and what it had not begun is done again."""
@@ -180,6 +181,17 @@ class _Pool:
         task = next(self._tasks, None)
         self._handed_out += task is not None
         return task
+
+
+def _discard_held(outcomes: Iterable[Outcome], workers: Iterable[_Worker]) -> None:
+    """Remove the files that wait for their names and will not get them: of outcomes seen here, and of those not."""
+    for outcome in outcomes:
+        if outcome.held is not None:
+            outcome.held.discard()
+    for worker in workers:
+        folders = {task.out.parent for _, task in worker.given if task.out is not None}
+        for folder in folders if worker.process.pid is not None else ():
+            remove_leftovers_of(worker.process.pid, folder)
 
 
 @dataclass(frozen=True)

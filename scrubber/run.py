@@ -15,7 +15,7 @@ from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
 from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
-from scrubber.io.atomic import Like, WholeFile
+from scrubber.io.atomic import Held, Like, WholeFile
 from scrubber.io.boundary import JsonLines
 from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
@@ -87,6 +87,8 @@ class Outcome:
     """The note as it was read, where a journal wants to know."""
     sha256: str = ""
     """Of the output file."""
+    held: Held | None = None
+    """The output file, where it must not replace the note before the map holds what it takes to turn it back."""
     unread: Sequence[str] = ()
     """What was not searched as notes should be (another language); the run is no success."""
 
@@ -170,7 +172,7 @@ class Masker:
                     _refuse_changed(file, about)
                 return outcome
 
-            outcome = self._write(task.out, like, work)
+            outcome = self._write(task.out, like, work, hold=task.in_place and self._wanted.undo)
             outcome.source = source
             return outcome
 
@@ -244,13 +246,14 @@ class Masker:
         """
         return self._write(out, None, lambda write: self.copy(pieces, write, name, place))
 
-    def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome]) -> Outcome:
+    def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome], *, hold: bool = False) -> Outcome:
         try:
             out.parent.mkdir(parents=True, exist_ok=True)
-            with WholeFile(out, like=like) as file:
+            with WholeFile(out, like=like, hold=hold) as file:
                 outcome = work(file.write)
                 outcome.sha256 = file.sha256
-                return outcome
+            outcome.held = file.held
+            return outcome
         except OSError as error:
             full = error.errno in FULL_DISK
             return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)

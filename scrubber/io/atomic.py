@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, NamedTuple
@@ -33,6 +35,25 @@ class Like(NamedTuple):
         os.chmod(path, mode)
 
 
+class Held(NamedTuple):
+    """A file that is whole and waits for its name."""
+
+    temporary: str
+    path: Path
+
+    def commit(self) -> None:
+        """Give it its name.
+
+        Raises:
+            OSError: it is gone, or cannot get it.
+        """
+        os.replace(self.temporary, self.path)
+
+    def discard(self) -> None:
+        """Remove it."""
+        Path(self.temporary).unlink(missing_ok=True)
+
+
 def _owned_as(path: str, about: os.stat_result) -> bool:
     now = os.stat(path)
     if (now.st_uid, now.st_gid) == (about.st_uid, about.st_gid) or not hasattr(os, "chown"):
@@ -48,15 +69,21 @@ class WholeFile:
     """A context in which a file is written; it gets its name when the context ends well.
 
     Whatever goes wrong before, a signal that raises included, leaves nothing behind and an older file untouched. Only
-    a kill -9 or a power cut may leave a ``.scrub-*.tmp``, which no later step takes for a note.
-    There is no fsync: after a power cut a folder is run again.
+    a kill -9 or a power cut may leave a ``.scrub-*.tmp``, which no later step takes for a note. Its content is on the
+    disk before it gets its name; that the name is there too is for :func:`sync_folder`.
+
+    Args:
+        mode: its rights; like: the file whose rights it gets; hold: it gets its name by :attr:`held` alone.
 
     Raises:
         OSError: the folder cannot be written, or the disk is full.
     """
 
-    def __init__(self, path: Path, *, mode: int | None = None, like: Like | None = None) -> None:
+    def __init__(self, path: Path, *, mode: int | None = None, like: Like | None = None, hold: bool = False) -> None:
+        self.held: Held | None = None
+        """The file, where it was to be held back, once it is whole."""
         self._path = path
+        self._hold = hold
         self._like = like
         self._mode = mode
         self._temporary = ""
@@ -86,17 +113,41 @@ class WholeFile:
     ) -> None:
         assert self._file is not None, "outside its context"
         try:
-            self._file.close()  # writes what is buffered: may meet a full disk
+            if kind is None:
+                self._file.flush()  # may meet a full disk
+                _sync(self._file.fileno())
+            self._file.close()
             if kind is None:
                 if self._like is not None:
                     self._like.apply(self._temporary)
                 else:
                     os.chmod(self._temporary, _usual_mode() if self._mode is None else self._mode)
-                os.replace(self._temporary, self._path)
+                if self._hold:
+                    self.held = Held(self._temporary, self._path)
+                else:
+                    os.replace(self._temporary, self._path)
                 self._temporary = ""
         finally:
             if self._temporary:
                 os.unlink(self._temporary)
+
+
+def _sync(descriptor: int) -> None:
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP):  # what some network disks say
+            raise
+
+
+def sync_folder(folder: Path) -> None:
+    """Let the names that files got in a folder be on the disk, where the system can do that."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _usual_mode() -> int:
