@@ -53,7 +53,6 @@ class Batch:
 
         Raises:
             UsageError: the output lies inside the input or the reverse, or holds notes already.
-            ScrubError: a folder cannot be listed.
         """
         if self.out is not None:
             check_output(self.paths, self.out)
@@ -61,7 +60,7 @@ class Batch:
         left_out: list[Found] = []
         for found in walk(self.paths, self.include):
             if reason_ := found.skipped or self._no_link(found):
-                left_out.append(Found(found.path, found.place, reason_))
+                left_out.append(found._replace(skipped=reason_))
                 continue
             total += 1
             self._listed.add(str(found.path))

@@ -15,7 +15,7 @@ from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
 from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
-from scrubber.io.atomic import Held, Like, WholeFile
+from scrubber.io.atomic import Held, Like, WholeFile, make_folders
 from scrubber.io.boundary import JsonLines
 from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
@@ -105,6 +105,8 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
         return Outcome(error=str(error))
     except ScrubError as error:
         return Outcome(error=str(error), fatal=True)
+    except RecursionError:
+        return Outcome(error="parts nested in one another too deep to be read")
     except Exception as error:
         return Outcome(error=describe(error))
 
@@ -248,7 +250,7 @@ class Masker:
 
     def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome], *, hold: bool = False) -> Outcome:
         try:
-            out.parent.mkdir(parents=True, exist_ok=True)
+            make_folders(out.parent)
             with WholeFile(out, like=like, hold=hold) as file:
                 outcome = work(file.write)
                 outcome.sha256 = file.sha256

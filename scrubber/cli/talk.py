@@ -133,7 +133,11 @@ class Talk:
             self.warning(f"{printable(name)}: {notice}")
 
     def left_out(self, files: Sequence[Found]) -> None:
-        """Report the files that are no notes."""
+        """Report the files that are no notes; those that might be some are errors."""
+        for found in files:
+            if found.failed:
+                self.error(f"{printable(found.path)}: {found.skipped}")
+        files = [found for found in files if not found.failed]
         shown = files if self.level > 0 else files[:LEFT_OUT_SHOWN]
         for found in shown:
             self.warning(f"left out {printable(found.path)}: {found.skipped}")

@@ -174,7 +174,25 @@ def remove_leftovers_of(process: int, folder: Path) -> None:
 
 def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files that a killed run left anywhere under ``folder``."""
-    for place, _, names in os.walk(folder):
-        for name in names:
-            if is_temporary(name):
-                (Path(place) / name).unlink(missing_ok=True)
+    folders = [folder]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(Path(entry.path))
+                elif is_temporary(entry.name):
+                    os.unlink(entry.path)
+
+
+def make_folders(folder: Path) -> None:
+    """Make a folder and those above it, however many.
+
+    Raises:
+        OSError: one cannot be made.
+    """
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for path in reversed(missing):
+        path.mkdir(exist_ok=True)

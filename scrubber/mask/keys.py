@@ -118,7 +118,7 @@ def strength(phrase: str) -> float:
 
 
 def _steps(run: str) -> int:
-    """The characters of a run but for those that go on as before ("aaa", "123"), or in a pair that was there ("abab")."""
+    """The characters of a run but for those that go on as before ("aaa", "123"), or repeat a pair ("abab")."""
     codes = [ord(c) for c in run]
     pairs: set[tuple[int, int]] = set()
     steps = min(len(codes), 2)

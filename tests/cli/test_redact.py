@@ -265,6 +265,22 @@ def test_a_note_that_grows_while_it_is_read_is_an_error(notes: Path) -> None:
     assert not (notes.parent / "out.txt").exists()
 
 
+def test_names_that_are_no_text_are_reported(scrub: Run, notes: Path) -> None:
+    (notes / os.fsdecode(b"caf\xe9.txt")).write_text("Zeb\n")
+    report = notes.parent / "run.json"
+    assert scrub(notes, "-o", notes.parent / "out", "--report", report, "--report-names").returncode == 0
+    assert '"caf\\\\xe9.txt"' in report.read_text("utf-8")
+
+
+def test_a_message_of_too_many_levels_is_an_error_in_words(scrub: Run, notes: Path) -> None:
+    head = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(2000))
+    (notes / "deep.eml").write_text(f"From: a@example.org\n{head}Content-Type: text/plain\n\nZeb\n")
+    run = scrub(notes, "-o", notes.parent / "out")
+    assert run.returncode == 2
+    assert b"internal error" not in run.stderr
+    assert not (notes.parent / "out" / "deep.eml").exists()
+
+
 def _heed_interrupts() -> None:
     """In a shell's background SIGINT is ignored, and so it would be here."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

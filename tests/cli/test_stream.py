@@ -83,6 +83,20 @@ def test_standard_streams_may_be_closed(closed: str, code: int) -> None:
     assert b"Traceback" not in run.stderr
 
 
+def test_pipes_that_do_not_block(scrub: Run) -> None:
+    theirs, ours = os.pipe()
+    os.set_blocking(theirs, False)
+    run = subprocess.Popen(COMMAND, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    os.close(theirs)
+    with os.fdopen(ours, "wb") as pipe:
+        pipe.write(b"Zeb\n")
+        pipe.flush()
+        assert run.stdout is not None
+        assert run.stdout.readline() == b"[PATIENT-1]\n"
+    assert run.communicate(timeout=20)[0] == b""
+    assert run.returncode == 0
+
+
 def test_standard_output_is_full() -> None:
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
