@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from scrubber import __version__
 from scrubber.errors import ScrubError, UsageError
-from scrubber.io.atomic import WholeFile, remove_leftovers
+from scrubber.io.atomic import remove_leftovers, sync_folder
 from scrubber.io.source import reason
 from scrubber.io.walk import Found, check_output, printable, walk
+from scrubber.journal import DONE, FAILED, UNREAD, Entry, Journal, settings_digest
 from scrubber.mask.keys import Key
 from scrubber.mask.rename import renamed
-from scrubber.run import Task
+from scrubber.run import Outcome, Task
 
-RUN_FILE = ".scrub-run.json"
 MANY_FILES = 64
 """From so many files on, two processes are used unless ``--jobs`` says otherwise."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Batch:
-    """The files of one masking run. Listed anew at every pass, so that a million names need not be held."""
+    """The files of one masking run. Listed anew when they are read: what was listed first and is no more is told."""
 
     paths: Sequence[Path]
     out: Path | None
@@ -38,17 +35,24 @@ class Batch:
     resume: bool = False
     settings: str = ""
     """What the run depends on besides its input, for :attr:`resume`."""
+    settings_files: Sequence[Path] = ()
+    """Files and folders whose contents it depends on."""
+    seal: bytes = b""
+    """The key of what the journal says of the notes."""
     rename: Key | None = None
     """The key by which output files get names that tell nothing; None: they keep theirs."""
     pdf_as_text: bool = False
     """Whether PDFs become text files, named ``.pdf.txt``."""
+    _journal: Journal | None = field(default=None, init=False)
+    _listed: set[str] = field(default_factory=set, init=False)
+    _folders: set[Path] = field(default_factory=set, init=False)
+    """Where something was written."""
 
     def prepare(self) -> tuple[int, list[Found]]:
         """Check that the run may begin, without writing anything; the number of notes, and the files left out.
 
         Raises:
             UsageError: the output lies inside the input or the reverse, or holds notes already.
-            ScrubError: a folder cannot be listed.
         """
         if self.out is not None:
             check_output(self.paths, self.out)
@@ -56,9 +60,10 @@ class Batch:
         left_out: list[Found] = []
         for found in walk(self.paths, self.include):
             if reason_ := found.skipped or self._no_link(found):
-                left_out.append(Found(found.path, found.place, reason_))
+                left_out.append(found._replace(skipped=reason_))
                 continue
             total += 1
+            self._listed.add(str(found.path))
             self._refuse_meeting(found)
             if self.out is not None and os.path.lexists(target := self._target(found)):
                 there += 1
@@ -69,21 +74,56 @@ class Batch:
         return total, left_out
 
     def tasks(self) -> Iterator[Task]:
-        """The files to mask, in sorted order; with ``resume`` those that are not done.
+        """The files to mask, in sorted order; with ``resume`` those that the journal does not say are done.
 
         Makes the output folder first. (That is not done earlier, so that a lexicon that does not load leaves no trace.)
 
         Raises:
-            UsageError: the run to resume was begun with other settings.
+            UsageError: the run to resume was begun with other settings, or another one writes there now.
             ScrubError: the output folder cannot be made.
         """
         self._open_out()
         for found in walk(self.paths, self.include):
             if found.skipped or self._no_link(found):
                 continue
-            target = self._target(found)
-            if not (self.resume and _is_done(found.path, target)):
-                yield Task(found.path, str(found.path), target, self.in_place, found.place.as_posix())
+            self._listed.discard(str(found.path))
+            task = Task(found.path, str(found.path), self._target(found), self.in_place, found.place.as_posix())
+            if not self._is_done(task):
+                yield task
+
+    @property
+    def unread(self) -> list[str]:
+        """The files that were listed and are no notes any more, now that all tasks have been handed out."""
+        return sorted(self._listed)
+
+    def has_older(self, task: Task) -> bool:
+        """Whether a file that is not this run's lies where the output of a task that failed would be."""
+        return not self.in_place and task.out is not None and os.path.lexists(task.out)
+
+    def note(self, task: Task, outcome: Outcome) -> None:
+        """Let the journal know what became of a task."""
+        if task.out is not None and not outcome.error:
+            self._folders.add(task.out.parent)
+        if self._journal is not None:
+            status = FAILED if outcome.error else UNREAD if outcome.unread else DONE
+            self._journal.add(self.output_name(task), Entry(status, outcome.source, outcome.sha256))
+
+    def close(self, *, finished: bool) -> None:
+        """Let go of the output folder; when the run has ``finished``, nothing is left to resume."""
+        for folder in self._folders | {above for path in self._folders for above in self._above(path)}:
+            sync_folder(folder)
+        if self._journal is not None:
+            self._journal.close(finished=finished)
+
+    def _above(self, folder: Path) -> Iterator[Path]:
+        """The folders above one of the output's, which may have been made with it."""
+        if self.out is not None:
+            yield from (above for above in folder.parents if above.is_relative_to(self.out.parent))
+
+    def _is_done(self, task: Task) -> bool:
+        if not self.resume or self._journal is None or task.out is None:
+            return False
+        return self._journal.is_done(self.output_name(task), task.path, task.out)
 
     @property
     def keeps_names(self) -> bool:
@@ -104,11 +144,6 @@ class Batch:
             return task.place
         return task.out.relative_to(self.out).as_posix() if self._is_folder else task.out.name
 
-    def finish(self) -> None:
-        """The run is complete: nothing is left to resume."""
-        if self._is_folder:
-            self._run_file.unlink(missing_ok=True)
-
     def _no_link(self, found: Found) -> str:
         return "a link, which --in-place does not replace" if self.in_place and found.path.is_symlink() else ""
 
@@ -118,11 +153,6 @@ class Batch:
         if self.out is None:
             return False
         return self.folder or len(self.paths) > 1 or self.paths[0].is_dir() or self.out.is_dir()
-
-    @property
-    def _run_file(self) -> Path:
-        assert self.out is not None
-        return self.out / RUN_FILE
 
     def _target(self, found: Found) -> Path:
         if self.out is None:
@@ -141,7 +171,7 @@ class Batch:
         return self.pdf_as_text and self._is_folder and found.path.suffix.lower() == ".pdf"
 
     def _open_out(self) -> None:
-        """Make the output folder and leave in it what a later ``--resume`` must agree with."""
+        """Make the output folder, and open the journal in it."""
         if self.out is None:
             return
         folder = self.out if self._is_folder else self.out.parent
@@ -149,23 +179,11 @@ class Batch:
             folder.mkdir(parents=True, exist_ok=True)
             if not self._is_folder:
                 return
+            digest = settings_digest(self.settings, self.settings_files)
+            self._journal = Journal(folder, digest, self.seal, resume=self.resume)
             remove_leftovers(folder)
-            digest = hashlib.sha256(f"{__version__} {self.settings}".encode()).hexdigest()
-            state = json.dumps({"scrub": __version__, "settings": digest}) + "\n"
-            if self.resume and self._run_file.exists() and self._run_file.read_text("utf-8") != state:
-                raise UsageError(f"{printable(self.out)} was begun with other settings or another version: use --force")
-            with WholeFile(self._run_file) as file:
-                file.write(state.encode())
         except OSError as error:
             raise ScrubError(f"cannot write to {printable(folder)}: {reason(error)}") from None
-
-
-def _is_done(source: Path, target: Path) -> bool:
-    """Whether the output is there (it appears only when whole) and no older than the note."""
-    try:
-        return target.stat().st_mtime >= source.stat().st_mtime
-    except OSError:
-        return False
 
 
 def job_count(asked: int | None, files: int) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scrubber.data import ships
 from scrubber.sorted_text import checksum
 
 if TYPE_CHECKING:
@@ -58,8 +59,10 @@ def restore(lexicon: Lexicon, folder: Path, without: Container[str]) -> frozense
     """Fill an empty lexicon from a folder's compiled files; the names of the lists that need not be looked at any more.
 
     That is, those that the files stand for, and those of types that are not wanted. None at all where there are no such
-    files, they are not of these lists, or hold one that is not wanted.
+    files, they are not of these lists, or hold one that is not wanted; nor of a folder that is not our own.
     """
+    if not ships(folder):
+        return frozenset()
     try:
         content = json.loads((folder / FILE).read_bytes())
         words, phrases = [(folder / name).read_bytes() for name in (WORDS, PHRASES)]

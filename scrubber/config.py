@@ -1,6 +1,7 @@
 """Configuration: ``.scrub.toml``, ``scrub.toml`` or ``[tool.scrub]`` in ``pyproject.toml``, one for a whole run.
 
-The nearest of them counts, walking up from the working folder to the first that holds ``.git``, or to the home folder.
+The nearest of them counts, walking up from the working folder to the first that holds ``.git``, or to the home folder;
+outside of both, the working folder's alone. One that belongs to somebody else is refused, unless it is named.
 The command line overrides the environment, which overrides the file. Nothing in a file is ever run or imported, and
 keys stand in a file of their own or in the environment, never here.
 """
@@ -8,7 +9,7 @@ keys stand in a file of their own or in the environment, never here.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -149,29 +150,57 @@ def _split_given(given: Sequence[str]) -> tuple[list[Path], list[str]]:
 def _chosen_file(files: Sequence[Path], start: Path, env: Mapping[str, str]) -> Path | None:
     named = files[0] if files else Path(env[CONFIG_VARIABLE]) if env.get(CONFIG_VARIABLE) else None
     if named is None:
-        return discover(start)
+        return discover(start, env)
     if not named.is_file():
         raise UsageError(f"no such configuration file: {named}")
     return named.resolve()
 
 
-def discover(start: Path) -> Path | None:
-    """The nearest configuration file, if any; a ``pyproject.toml`` without ``[tool.scrub]`` is passed over."""
+def discover(start: Path, env: Mapping[str, str] = os.environ) -> Path | None:
+    """The nearest configuration file, if any; a ``pyproject.toml`` without ``[tool.scrub]`` is passed over.
+
+    Raises:
+        UsageError: it belongs to somebody else.
+    """
     for folder in _upwards(start.resolve()):
         for name in _NAMES:
             path = folder / name
             if path.is_file() and (name != "pyproject.toml" or _tool_table(path) is not None):
+                _refuse_foreign(path, env)
                 return path
     return None
 
 
-def _upwards(start: Path) -> Iterator[Path]:
+def _upwards(start: Path) -> Sequence[Path]:
     # Not past the repository or the home folder: what lies above may be anybody's, and could switch masking off.
-    home = Path.home()
-    for folder in (start, *start.parents):
-        yield folder
+    home = _home()
+    folders = (start, *start.parents)
+    for at, folder in enumerate(folders):
         if (folder / ".git").exists() or folder == home:
-            return
+            return folders[: at + 1]
+    return folders[:1]
+
+
+def _home() -> Path | None:
+    """The home folder; none where it is the root, as in some containers: everything lies below that."""
+    try:
+        home = Path.home().resolve()
+    except RuntimeError:
+        return None
+    return None if home == Path(home.anchor) else home
+
+
+def _refuse_foreign(path: Path, env: Mapping[str, str]) -> None:
+    """Raises a UsageError for a file that another user owns, as git does for repositories; sudo's user is no other."""
+    if not hasattr(os, "geteuid"):
+        return
+    mine = {os.geteuid()}
+    if os.geteuid() == 0 and env.get("SUDO_UID", "").isdecimal():
+        mine.add(int(env["SUDO_UID"]))
+    if path.stat().st_uid not in mine:
+        raise UsageError(
+            f"{path} belongs to another user: name it with --config to use it, or pass it over (--isolated)"
+        )
 
 
 def _tool_table(path: Path) -> dict[str, Any] | None:

@@ -17,3 +17,10 @@ def data_folder(name: str) -> Path:
         if place.is_dir():
             return place
     raise FileNotFoundError(f"this installation of scrub has no {name} folder")
+
+
+def ships(folder: Path) -> bool:
+    """Whether a folder is one of this installation's own, so that what was compiled of it can be trusted."""
+    place = folder.resolve()
+    own = (_PACKAGE / "data", *(_PACKAGE.parent / name for name in ("lexicons", "patterns")))
+    return any(place.is_relative_to(root) for root in own)

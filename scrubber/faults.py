@@ -19,7 +19,7 @@ class Terminated(BaseException):
 
 
 class ReaderGone(BaseException):
-    """Nobody reads our output any more (``scrub | head``): the quiet end of the run."""
+    """Nobody reads our output any more (``scrub | head``): the end of the run, which is no success."""
 
 
 def describe(error: BaseException) -> str:

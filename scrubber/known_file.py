@@ -69,8 +69,8 @@ class KnownFile:
     def _add(self, where: str, row: Mapping[str, Any]) -> None:
         ids: list[str] = []
         values: dict[str, tuple[str, ...]] = {}
-        for column, cell in row.items():
-            kind = _kind(str(column), where)
+        for number, (column, cell) in enumerate(row.items(), 1):
+            kind = _kind(str(column), f"{where}, column {number}")
             if kind == "id":
                 ids += _values(cell, f"{where}, {column}")
             elif kind:
@@ -119,7 +119,9 @@ def _kind(column: str, where: str) -> str:
     kind = _columns().get(_plain(column))
     if kind is None:
         known = [name for names in _data()["columns"].values() for name in names]
-        raise UsageError(f"{where}: no column '{column}' is known{nearest(column, known)} ('-{column}' passes it over)")
+        # the name is not quoted: in a file without header it is somebody's
+        hint = nearest(column, known)
+        raise UsageError(f"{where}: its name in the header is not known{hint} (a '-' before it passes it over)")
     return kind
 
 

@@ -126,6 +126,9 @@ class _Pool:
         self._given_back = 0
 
     def run(self) -> Iterator[tuple[Task, Outcome]]:
+        if (first := self._next()) is None:
+            return
+        self._again.append(first)  # the output folder's lock is taken now: the processes forked here keep it too
         workers = [_Worker(self._context, self._make_work) for _ in range(self._jobs)]
         done: dict[int, tuple[Task, Outcome]] = {}
         try:
@@ -148,6 +151,7 @@ class _Pool:
                 worker.process.terminate()
             for worker in workers:
                 worker.process.join()
+            _discard_held([outcome for _, outcome in done.values()], workers)
 
     def _receive(self, workers: list[_Worker], at: int, task: Task) -> Outcome:
         """A worker's next outcome; a dead worker is replaced, and what it had not begun is done again."""
@@ -177,6 +181,17 @@ class _Pool:
         task = next(self._tasks, None)
         self._handed_out += task is not None
         return task
+
+
+def _discard_held(outcomes: Iterable[Outcome], workers: Iterable[_Worker]) -> None:
+    """Remove the files that wait for their names and will not get them: of outcomes seen here, and of those not."""
+    for outcome in outcomes:
+        if outcome.held is not None:
+            outcome.held.discard()
+    for worker in workers:
+        folders = {task.out.parent for _, task in worker.given if task.out is not None}
+        for folder in folders if worker.process.pid is not None else ():
+            remove_leftovers_of(worker.process.pid, folder)
 
 
 @dataclass(frozen=True)

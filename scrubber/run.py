@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +15,13 @@ from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
 from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
-from scrubber.io.atomic import WholeFile
+from scrubber.io.atomic import Held, Like, WholeFile, make_folders
 from scrubber.io.boundary import JsonLines
 from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
+from scrubber.journal import Stamp, stamp
 from scrubber.lazy_pattern import lazy_re
 from scrubber.notices import UNLISTED, heard
 from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
@@ -81,6 +83,12 @@ class Outcome:
     """The name under which the output goes may hold PHI."""
     unlisted: bool = False
     """It holds a note about which the file of known identifiers says nothing."""
+    source: Stamp | None = None
+    """The note as it was read, where a journal wants to know."""
+    sha256: str = ""
+    """Of the output file."""
+    held: Held | None = None
+    """The output file, where it must not replace the note before the map holds what it takes to turn it back."""
     unread: Sequence[str] = ()
     """What was not searched as notes should be (another language); the run is no success."""
 
@@ -97,6 +105,8 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
         return Outcome(error=str(error))
     except ScrubError as error:
         return Outcome(error=str(error), fatal=True)
+    except RecursionError:
+        return Outcome(error="parts nested in one another too deep to be read")
     except Exception as error:
         return Outcome(error=describe(error))
 
@@ -107,6 +117,7 @@ class Masker:
     Args:
         jobs: how many processes may work on one file of a format; progress: is told how many bytes of it are done.
         names: look whether the names of files hold PHI, since their outputs will have them.
+        seal: the key under which a journal is told what the files held; None: no journal wants to know.
     """
 
     def __init__(
@@ -120,8 +131,10 @@ class Masker:
         jobs: int = 1,
         progress: Callable[[int], object] | None = None,
         names: bool = False,
+        seal: bytes | None = None,
     ) -> None:
         self._names = names
+        self._seal = seal
         self._scrubber = scrubber
         self._reading = reading
         self._patients = patients
@@ -146,12 +159,24 @@ class Masker:
     def _masked(self, task: Task) -> Outcome:
         assert task.out is not None
         with open_note(task.path, follow=not task.in_place) as file:
-            mode = os.fstat(file.fileno()).st_mode & 0o7777 if task.in_place else None
-            if format_ := format_of(file, task.path.name, self._formats.input_format):
-                return self._write(
-                    task.out, mode, lambda write: self.rewrite(format_, file, write, task.name, task.place)
-                )
-            return self.to_file(self._reading.of_file(file), task.out, task.name, mode, task.place)
+            about = os.fstat(file.fileno())
+            regular = stat.S_ISREG(about.st_mode)
+            like = Like(about, exactly=task.in_place) if regular else None
+            source = stamp(file, self._seal) if regular and self._seal is not None else None
+            format_ = format_of(file, task.path.name, self._formats.input_format)
+
+            def work(write: Write) -> Outcome:
+                if format_:
+                    outcome = self.rewrite(format_, file, write, task.name, task.place)
+                else:
+                    outcome = self.copy(self._reading.of_file(file), write, task.name, task.place)
+                if regular:
+                    _refuse_changed(file, about)
+                return outcome
+
+            outcome = self._write(task.out, like, work, hold=task.in_place and self._wanted.undo)
+            outcome.source = source
+            return outcome
 
     def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
         """Write a file of a format, masked.
@@ -215,21 +240,22 @@ class Masker:
             drain(whole, write)
         return outcome
 
-    def to_file(
-        self, pieces: Iterable[Piece], out: Path, name: str, mode: int | None = None, place: str = ""
-    ) -> Outcome:
+    def to_file(self, pieces: Iterable[Piece], out: Path, name: str, place: str = "") -> Outcome:
         """Write one input, masked, to the file ``out``, which appears whole or not at all.
 
         Raises:
             NoteError: the input cannot be read or masked; ``out`` is as it was.
         """
-        return self._write(out, mode, lambda write: self.copy(pieces, write, name, place))
+        return self._write(out, None, lambda write: self.copy(pieces, write, name, place))
 
-    def _write(self, out: Path, mode: int | None, work: Callable[[Write], Outcome]) -> Outcome:
+    def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome], *, hold: bool = False) -> Outcome:
         try:
-            out.parent.mkdir(parents=True, exist_ok=True)
-            with WholeFile(out, mode=mode) as file:
-                return work(file.write)
+            make_folders(out.parent)
+            with WholeFile(out, like=like, hold=hold) as file:
+                outcome = work(file.write)
+                outcome.sha256 = file.sha256
+            outcome.held = file.held
+            return outcome
         except OSError as error:
             full = error.errno in FULL_DISK
             return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)
@@ -270,6 +296,13 @@ class Masker:
 
             patient = patient_of(self._patients, place, text)
         return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
+
+
+def _refuse_changed(file: BinaryIO, before: os.stat_result) -> None:
+    """Raises a NoteError if a file is not what it was when it was opened: who knows which part was read."""
+    now = os.fstat(file.fileno())
+    if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+        raise NoteError("changed while it was read")
 
 
 class _Target(NamedTuple):

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from scrubber.data import ships
 from scrubber.errors import DataError
 from scrubber.sorted_text import SortedText, checksum, sorted_text
 
@@ -54,6 +55,8 @@ def write(folder: Path) -> None:
 
 @lru_cache(maxsize=8)
 def _compiled(folder: Path) -> SortedText:
+    if not ships(folder):  # beside a site's rules it could say anything
+        return SortedText()
     try:
         head, _, data = (folder / FILE).read_bytes().partition(b"\n")
     except OSError:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubber import compiled_data, compiled_lexicon
-from scrubber.data import data_folder
+from scrubber.data import data_folder, ships
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.lexicon import Lexicon
 from scrubber.text.batch import Batch
@@ -26,6 +26,12 @@ DAMAGES = {
     "no flags": lambda content: content.pop("flags"),
 }
 TEXT = "A St. John's nurse from New York Mills, De La Cruz of New York, New Yorkers"
+
+
+@pytest.fixture(autouse=True)
+def _ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any folder counts as one of the installation's."""
+    monkeypatch.setattr(compiled_lexicon, "ships", lambda _: True)
 
 
 @pytest.fixture
@@ -103,6 +109,13 @@ def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
     assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
     now = told(Lexicon.load([folder]))
     assert (now == before) == (change not in ("items", "manifest", "gone"))
+
+
+def test_beside_a_sites_lists_it_is_not_believed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled_lexicon.write(folder)
+    assert compiled_lexicon.restore(Lexicon(), folder, ())
+    monkeypatch.setattr(compiled_lexicon, "ships", ships)
+    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
 
 
 def test_it_is_the_same_file_every_time(folder: Path) -> None:

@@ -171,3 +171,29 @@ def test_crf_thresholds_of_the_command_line() -> None:
     for wrong in ("x", "AGE", "AGEE=0.2", "AGE=2"):
         with pytest.raises(UsageError, match="--crf-threshold"):
             crf_thresholds([wrong])
+
+
+@pytest.mark.parametrize("home", ["/", "/nowhere"])
+def test_outside_of_home_and_repository_nothing_above_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    inner = tmp_path / "data" / "notes"
+    inner.mkdir(parents=True)
+    (tmp_path / "data" / ".scrub.toml").write_text('profile = "limited"')
+    assert load(inner).sources == ()
+    assert load(inner.parent).profile == "limited"
+
+
+def test_another_owners_file_is_refused_unless_it_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder / ".scrub.toml"
+    path.write_text('profile = "limited"')
+    owner = path.stat().st_uid
+    monkeypatch.setattr("os.geteuid", lambda: owner + 1)
+    with pytest.raises(UsageError, match=r"\.scrub\.toml belongs to another user"):
+        load(folder)
+    assert load(folder, str(path)).profile == "limited"
+    assert load(folder, **{CONFIG_VARIABLE: str(path)}).profile == "limited"
+    assert load(folder, isolated=True).profile is None
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    assert load(folder, SUDO_UID=str(owner)).profile == "limited"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,10 @@ def test_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("patient,frist name\nP1,Zebulon\n", "no column 'frist name' is known; did you mean 'first name'"),
+        (
+            "patient,frist name\nP1,Zebulon\n",
+            "column 2: its name in the header is not known; did you mean 'first name'",
+        ),
         ("name,mrn\nZebulon,123\n", "row 2: no patient and no note"),
         ("patient,mrn\nP1,9\n", "row 2, mrn: too short"),
         ("patient,name\nP1,Zebulon,more\n", "row 2 has 3 cells, not 2"),
@@ -168,3 +172,14 @@ def test_a_scrubber_reads_the_file(tmp_path: Path) -> None:
     assert "[MEDICALRECORD-1]" in scrubber.note(name="P17/a.txt").scrub(text)
     assert "[MEDICALRECORD-1]" in scrubber.note(patient="P17").scrub(text)
     assert not any(s.source == "known" for s in scrubber.note(patient="P18").find(text))
+
+
+@pytest.mark.parametrize(
+    "content", ["P17,Zebulon Osei\nP18,Amara Bly\n", '[{"Zebulon Osei": "P17"}]', '{"Zebulon Osei": {"Osei": 1}}']
+)
+def test_a_file_without_header_is_not_quoted(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "known.csv"
+    path.write_text(content)
+    with pytest.raises(UsageError) as raised:
+        KnownFile(path)
+    assert not re.search("zeb|osei|amara|p17", str(raised.value).casefold())

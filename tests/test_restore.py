@@ -6,13 +6,21 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from fakes import FakeScrubber
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scrubber.batch import Batch
+from scrubber.cli import runs
+from scrubber.cli.talk import Talk
 from scrubber.errors import UsageError
+from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Reading
 from scrubber.mask.keys import Key, write_key
@@ -21,7 +29,7 @@ from scrubber.mask.operators import BUILT_IN
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.pipeline import rewrite
 from scrubber.report.changes import Wanted
-from scrubber.run import Masker
+from scrubber.run import Masker, Outcome
 from scrubber.span import Span
 
 pytest.importorskip("cryptography")
@@ -103,6 +111,70 @@ def test_a_run_that_is_stopped_leaves_its_map(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         stopped_run(path, file)
     assert list(read_map(path, KEY)) == [file]
+
+
+def test_a_map_holds_what_was_added_when_its_run_is_killed(tmp_path: Path) -> None:
+    path = tmp_path / "run.map"
+    file = MappedFile("out.txt", "in.txt", "00", [])
+    writer = MapWriter(path, KEY).__enter__()
+    writer.add(file)
+    for torn in (b"", b"abc"):
+        path.write_bytes(path.read_bytes() + torn)
+        read = read_map(path, KEY)
+        assert next(read) == file
+        with pytest.raises(UsageError, match="cut off"):
+            next(read)
+
+
+def test_a_disk_that_fills_up_leaves_whole_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.map"
+    file = MappedFile("out.txt", "in.txt", "00", [])
+    write = os.write
+
+    def half(descriptor: int, data: bytes) -> int:
+        write(descriptor, bytes(data)[:10])
+        raise OSError(28, "full")
+
+    with MapWriter(path, KEY) as writer:
+        writer.add(file)
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "write", half)
+            with pytest.raises(OSError, match="full"):
+                writer.add(file)
+    assert list(read_map(path, KEY)) == [file]
+
+
+def test_a_run_that_never_began_leaves_no_map(tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), MapWriter(tmp_path / "run.map", KEY):
+        raise KeyboardInterrupt
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_note_is_replaced_when_the_map_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for n in range(6):
+        (folder / f"{n}.txt").write_text(f"Zeb {n}\n")
+    plan = SimpleNamespace(records=lambda: records(), patients=None, wanted=Wanted(undo=True), formats=FormatSettings())
+    plan.settings = SimpleNamespace(scrubber=FakeScrubber)
+    seen: list[str] = []
+
+    class Full:
+        def add(self, out: str, original: str, outcome: Outcome) -> None:
+            if len(seen) == 3:
+                raise OSError(28, "full")
+            seen.append((folder / original).read_text())
+
+    @contextmanager
+    def records() -> Iterator[Full]:
+        yield Full()
+
+    with pytest.raises(OSError, match="full"):
+        runs.folder(Batch([folder], None, in_place=True), plan, Reading(), jobs, Talk(-2))  # type: ignore[arg-type]
+    assert seen == ["Zeb 0\n", "Zeb 1\n", "Zeb 2\n"]
+    left = {path.name: path.read_text() for path in folder.iterdir()}
+    assert left == {f"{n}.txt": f"[PATIENT-1] {n}\n" if n < 3 else f"Zeb {n}\n" for n in range(6)}
 
 
 def test_a_map_that_was_tampered_with_is_refused(tmp_path: Path) -> None:

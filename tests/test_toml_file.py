@@ -9,6 +9,11 @@ import pytest
 from scrubber import toml_file
 from scrubber.data import data_folder
 from scrubber.errors import DataError
+from scrubber.matching.prefilter import compiled as screen
+from scrubber.matching.prefilter.compiled import table_of
+from scrubber.matching.prefilter.nodes import dumped
+from scrubber.rules import load_rules
+from scrubber.sorted_text import sorted_text
 from scrubber.toml_file import read_toml
 
 RULES = """[[rule]]
@@ -21,7 +26,8 @@ weights = [1, 2.5, true]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(toml_file, "ships", lambda _: True)
     (tmp_path / "rules.toml").write_text(RULES, "utf-8")
     (tmp_path / "days.toml").write_text('day = 2021-03-14\nname = "é"\n', "utf-8")
     return tmp_path
@@ -60,6 +66,18 @@ def test_files_that_have_changed_are_read(folder: Path, change: str, monkeypatch
     assert (told(folder) == plain) == (change != "text")
 
 
+def test_a_compiled_file_beside_a_sites_own_is_not_believed(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text(RULES)
+    toml_file.write(tmp_path)
+    compiled = tmp_path / toml_file.FILE
+    _, _, data = compiled.read_bytes().partition(b"\n")
+    data = data.replace(b"one", b"two")
+    compiled.write_bytes(toml_file._head(data) + data)
+    toml_file._compiled.cache_clear()
+    assert read_toml(path)["rule"][0]["id"] == "one"
+
+
 def test_broken_files_are_refused(folder: Path) -> None:
     path = folder / "broken.toml"
     for content in (b"a = ", b"\xff", b"a = 1\na = 2"):
@@ -68,6 +86,19 @@ def test_broken_files_are_refused(folder: Path) -> None:
             read_toml(path)
     with pytest.raises(DataError, match=r"nowhere\.toml: "):
         read_toml(folder / "nowhere.toml")
+
+
+def test_compiled_patterns_beside_a_sites_own_are_not_believed(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        '[[rule]]\nid = "own"\ntype = "ID"\npattern = \'LH(?P<phi>\\d+)\'\nweight = 90\nkeywords = ["lh"]\n'
+        'why = "ours"\nhit = ["LH[[1]]"]\nmiss = ["x"]\n'
+    )
+    (rule,) = load_rules([tmp_path])
+    plain = dumped(table_of(rule))
+    data = sorted_text({screen._key(rule): "[]"})
+    (tmp_path / screen.FILE).write_bytes(screen._head(data) + data)
+    screen._compiled.cache_clear()
+    assert dumped(table_of(rule)) == plain
 
 
 def test_each_reader_has_a_table_of_its_own(folder: Path) -> None:

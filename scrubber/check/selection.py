@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubber.check.filters import excluded, relative
-from scrubber.io.walk import Found, walk
+from scrubber.io.walk import OWN_FILES, Found, walk
 from scrubber.run import Task
 
-BASELINE_NAME = ".scrub-baseline.json"
-DEFAULT_EXCLUDE = (".git", ".hg", ".svn", BASELINE_NAME, ".scrub-run.json")
+DEFAULT_EXCLUDE = (".git", ".hg", ".svn", *sorted(OWN_FILES))
 
 
 @dataclass(frozen=True)

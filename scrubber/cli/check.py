@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -137,17 +137,18 @@ def command(
     refuse_unknown((*setup.filters.select, *setup.filters.ignore), setup.settings.options.get("rules", ()))
     selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
     tasks, refused = selection.tasks()
-    if files and not (tasks or refused or allow_empty or force_exclude):
+    if files and not (tasks or refused or allow_empty):
         raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
     f.refuse_idle(formats, files, stdin_filename or "", tables)
     talk = talking.talk()
+    talk.configuration = site.sources
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)
         if files:
             _check_files(setup, tasks, refused, jobs, gate, writer, talk)
         else:
-            _check_stream(setup, stdin_filename or "<stdin>", gate, writer, talk)
+            _check_stream(setup, stdin_filename or "<stdin>", gate, writer, talk, allow_empty=allow_empty)
         writer.finish()
     gate.finish()
     talk.unlisted()
@@ -248,13 +249,22 @@ def _check_files(
             talk.advance()
 
 
-def _check_stream(setup: CheckSetup, name: str, gate: Gate, writer: Writer, talk: Talk) -> None:
+def _check_stream(setup: CheckSetup, name: str, gate: Gate, writer: Writer, talk: Talk, *, allow_empty: bool) -> None:
+    from scrubber.errors import NoteError
     from scrubber.io.source import pipe_chunks
     from scrubber.run import guarded
 
     checker = setup()
-    chunks = pipe_chunks(0, pauses=False)
-    _take(name, guarded(lambda: checker.stream(chunks, name)), gate, writer, talk)
+
+    def chunks() -> Iterator[bytes]:
+        empty = True
+        for chunk in pipe_chunks(0, pauses=False):
+            empty = False
+            yield chunk
+        if empty and not allow_empty:  # whatever was to write into this pipe has failed, more often than not
+            raise NoteError("nothing came: --allow-empty accepts that")
+
+    _take(name, guarded(lambda: checker.stream(chunks(), name)), gate, writer, talk)
 
 
 def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, talk: Talk) -> None:
@@ -289,4 +299,4 @@ def _summary(writer: Writer, gate: Gate, talk: Talk) -> str:
         parts.append(f"{gate.accepted} in the baseline")
     if writer.allowed:
         parts.append(f"{writer.allowed} allowed")
-    return ", ".join([*parts, counted(talk.errors, "error")])
+    return ", ".join([*parts, counted(talk.errors, "error")]) + talk.configured()

@@ -107,6 +107,7 @@ def command(
     listing = Listing(format is Format.JSONL, show_text, use_color(talking.color, sys.stdout) and format is Format.TEXT)
     f.refuse_idle(formats, files, stdin_filename or "", tables)
     talk = talking.talk()
+    talk.configuration = site.sources
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)

@@ -1,7 +1,7 @@
 """The entry point ``scrub``: chooses the command, and turns whatever goes wrong into one line and an exit code.
 
 Exit codes: 0 done; 1 ``check`` found PHI or ``eval`` missed its mark; 2 usage, configuration, or a note that could not
-be processed completely; 130 interrupted.
+be processed completely, nothing to check, output that nobody took; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -105,6 +105,7 @@ def options(
 def main() -> None:
     """Run the command line."""
     stop_on_sigterm()
+    _hold_standard_streams()
     gc.set_threshold(*COLLECTIONS)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer loads pydantic, which would look for them
     code = _run()
@@ -112,11 +113,25 @@ def main() -> None:
     sys.exit(code)
 
 
+def _hold_standard_streams() -> None:
+    """Let no file that is opened later take the place of a standard stream that is closed, and be written to as such.
+
+    What stands in for standard input and output cannot be read or written, so that the run fails.
+    """
+    for number, flags in ((0, os.O_WRONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, flags)  # gets the lowest free number: this one
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115 (for as long as we live)
+
+
 def _run() -> int:
     try:
         code = app(prog_name="scrub", standalone_mode=False)
-    except ReaderGone:
-        return 0
+    except ReaderGone:  # what was not read may have been findings
+        return _fail("standard output was closed before all was written")
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except Terminated:

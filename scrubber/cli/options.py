@@ -157,7 +157,7 @@ Include = Annotated[
 ]
 AllowEmpty = Annotated[
     bool,
-    typer.Option("--allow-empty", help="Exit 0 even if there is no file to read in PATHS, which is else an error."),
+    typer.Option("--allow-empty", help="Exit 0 even if there is nothing to read, which is else an error."),
 ]
 EncodingName = Annotated[
     str | None,

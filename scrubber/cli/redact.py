@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from scrubber.cli import groups as g
 from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
+
+if TYPE_CHECKING:
+    from scrubber.config import Config
 
 
 def command(
@@ -30,7 +33,8 @@ def command(
     in_place: Annotated[bool, typer.Option("--in-place", help="Replace the notes themselves.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite notes that are in OUT already.")] = False,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run that was stopped; what is in OUT already stays.")
+        bool,
+        typer.Option("--resume", help="Go on with a run that was stopped; what OUT's journal says is done stays."),
     ] = False,
     review: Annotated[
         str | None,
@@ -106,6 +110,7 @@ def command(
     if pdf_as is not None:
         f.refuse_idle_pdf_as(formats, files, stdin_filename or "")
     talk = talking.talk()
+    talk.configuration = site.sources
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
@@ -123,6 +128,8 @@ def command(
             force,
             resume,
             settings=kept,
+            settings_files=_settings_files(site, plan, masking),
+            seal=b"" if plan.key.fresh else plan.key.digest("journal"),
             rename=names,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
@@ -138,6 +145,20 @@ def command(
         runs.stream(plan, reading, stdin_filename or "<stdin>", out, talk)
     talk.sum_up("scrubbed", "masked")
     raise typer.Exit(talk.exit_code)
+
+
+def _settings_files(site: Config, plan: m.Masks, masking: m.Masking) -> list[Path]:
+    """The files and folders whose contents decide what becomes of the notes."""
+    from scrubber.journal import paths_in
+
+    profile = plan.settings.profile
+    kind, _, table = (masking.patient_from or "").partition(":")
+    return [
+        *site.sources,
+        *paths_in([plan.settings.options, plan.formats.maps]),
+        *([Path(profile)] if profile.endswith(".toml") else ()),
+        *([Path(table)] if kind == "csv" else ()),
+    ]
 
 
 _NEEDS = (

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scrubber.batch import Batch
-    from scrubber.cli.masks import Masks
+    from scrubber.cli.masks import Masks, Records
     from scrubber.cli.talk import Talk
     from scrubber.io.pieces import Reading
-    from scrubber.run import Masker, Settings
+    from scrubber.run import Masker, Outcome, Settings, Task
 
 
 def stream(plan: Masks, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
     """Standard input to standard output, or into a file."""
     from scrubber.cli.stdio import write_stdout
+    from scrubber.io.atomic import sync_folder
     from scrubber.io.boundary import FORM_FEED
     from scrubber.io.source import pipe_chunks
     from scrubber.run import guarded
@@ -34,6 +35,8 @@ def stream(plan: Masks, reading: Reading, name: str, out: Path | None, talk: Tal
             outcome = guarded(lambda: masker.copy(pieces, write_stdout, name))
         else:
             outcome = guarded(lambda: masker.to_file(pieces, out, name))
+        if out is not None:
+            sync_folder(out.parent)
         talk.count(name, outcome)
         records.add("-" if out is None else out.name, name, outcome)
 
@@ -42,7 +45,7 @@ def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
     """A file to standard output."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.source import open_note
-    from scrubber.run import Outcome, guarded
+    from scrubber.run import guarded
 
     masker = _masker(plan, reading)
 
@@ -59,24 +62,51 @@ def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
 def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
     """Files and folders into a mirrored tree, or in place."""
     from scrubber.batch import MANY_FILES, job_count
+    from scrubber.io.walk import printable
     from scrubber.pool import run_tasks
 
     total, left_out = batch.prepare()
     talk.left_out(left_out)
     processes = job_count(jobs, total)
-    work = partial(_masker, plan, reading, names=batch.keeps_names)
+    work = partial(_masker, plan, reading, names=batch.keeps_names, seal=batch.seal)
     size = batch.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
         work = partial(work, jobs=within, progress=talk.reached)
-    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
-        for task, outcome in run_tasks(work, batch.tasks(), processes):
-            talk.count(task.name, outcome)
-            records.add(batch.output_name(task), task.place, outcome)
-            if outcome.fatal:
-                return
-    if not talk.errors:
-        batch.finish()
+    whole = False
+    try:
+        with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
+            for task, outcome in run_tasks(work, batch.tasks(), processes):
+                _settle(records, batch.output_name(task), task, outcome)
+                batch.note(task, outcome)
+                talk.count(task.name, outcome)
+                if outcome.error and batch.has_older(task):
+                    talk.warning(f"{printable(task.name)}: its place in the output holds an older file")
+                if outcome.fatal:
+                    return
+        for path in batch.unread:
+            talk.error(f"{printable(path)}: not read: it vanished, or is no file any more")
+        whole = not talk.exit_code
+    finally:
+        batch.close(finished=whole)
+
+
+def _settle(records: Records, out: str, task: Task, outcome: Outcome) -> None:
+    """Record what became of a note. One that waits for the map to be on the disk is replaced then, not before."""
+    from scrubber.io.source import reason
+
+    try:
+        records.add(out, task.place, outcome)
+    except BaseException:
+        if outcome.held is not None:
+            outcome.held.discard()
+        raise
+    if outcome.held is not None:
+        try:
+            outcome.held.commit()
+        except OSError as error:
+            outcome.held.discard()
+            outcome.error = f"cannot be replaced: {reason(error)}"
 
 
 def review(
@@ -110,9 +140,10 @@ def _masker(
     jobs: int = 1,
     progress: Callable[[int], object] | None = None,
     names: bool = False,
+    seal: bytes | None = None,
 ) -> Masker:
     from scrubber.run import Masker
 
     scrubber = plan.settings.scrubber()
-    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names}
+    how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names, "seal": seal}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

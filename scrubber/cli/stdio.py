@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 
 from scrubber.errors import ScrubError
@@ -20,7 +21,10 @@ def write_stdout(data: bytes) -> None:
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(1, view) :]
+            try:
+                view = view[os.write(1, view) :]
+            except BlockingIOError:  # a pipe that is full, and whose other users do not want to wait
+                select.select([], [1], [])
     except BrokenPipeError:
         _hush()
         raise ReaderGone from None

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from scrubber.io.walk import Found, printable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.progress import Progress
 
     from scrubber.run import Outcome
@@ -33,6 +35,8 @@ class Talk:
 
     def __init__(self, level: int = 0, color: str = "auto") -> None:
         self.level = level
+        self.configuration: Sequence[Path] = ()
+        """The files that decided with the command line; named in the summary, for they can switch masking off."""
         self.notes = self.spans = self.errors = self.unread = 0
         self._started = time.monotonic()
         self._color = use_color(color, sys.stderr)
@@ -129,7 +133,11 @@ class Talk:
             self.warning(f"{printable(name)}: {notice}")
 
     def left_out(self, files: Sequence[Found]) -> None:
-        """Report the files that are no notes."""
+        """Report the files that are no notes; those that might be some are errors."""
+        for found in files:
+            if found.failed:
+                self.error(f"{printable(found.path)}: {found.skipped}")
+        files = [found for found in files if not found.failed]
         shown = files if self.level > 0 else files[:LEFT_OUT_SHOWN]
         for found in shown:
             self.warning(f"left out {printable(found.path)}: {found.skipped}")
@@ -149,7 +157,12 @@ class Talk:
         self.unlisted()
         seconds = time.monotonic() - self._started
         notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
-        self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s")
+        self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s{self.configured()}")
+
+    def configured(self) -> str:
+        """The end of a summary: which configuration was in use."""
+        names = " and ".join(printable(path) for path in reversed(self.configuration))
+        return f", configuration {names}" if names else ""
 
     @property
     def exit_code(self) -> int:

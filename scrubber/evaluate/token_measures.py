@@ -126,7 +126,7 @@ def _rows(note: MarkedNote, prediction: Sequence[Mark]) -> list[Row]:
     for token in TOKEN.finditer(note.text):
         at = token.start()
         if gold[at] != IGNORE:
-            old = token[0].isdigit() and int(token[0]) >= 90
+            old = token[0].isdecimal() and int(token[0]) >= 90
             rows.append((at, token.end(), gold[at], masked[at], old))
     return rows
 

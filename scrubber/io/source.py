@@ -45,6 +45,9 @@ def pipe_chunks(descriptor: int, *, pauses: bool = True) -> Iterator[bytes]:
             yield PAUSE
         try:
             data = os.read(descriptor, PIECE)
+        except BlockingIOError:  # whoever shares this pipe with us does not want to wait; we do
+            select.select([descriptor], [], [])
+            continue
         except OSError as error:
             raise NoteError(f"cannot be read: {reason(error)}") from None
         if not data:

@@ -9,13 +9,16 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
-from scrubber.errors import NoteError, ScrubError, UsageError
+from scrubber.errors import NoteError, UsageError
 from scrubber.formats.registry import HEAD_BYTES, has_signature, suffixes
-from scrubber.io.atomic import TEMPORARY_PREFIX
+from scrubber.io.atomic import is_temporary
 from scrubber.io.encoding import decode, sniff
 from scrubber.io.source import reason
 
 _LOCK = "~$"
+JOURNAL_NAME = ".scrub-journal.jsonl"
+OWN_FILES = frozenset({JOURNAL_NAME, ".scrub-run.json", ".scrub-baseline.json"})
+"""Files of scrub itself, which nobody takes for notes."""
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
 
 
@@ -27,6 +30,8 @@ class Found(NamedTuple):
     """Its path in the mirrored tree."""
     skipped: str = ""
     """Why it is not read; empty for a note."""
+    failed: bool = False
+    """It might hold notes and cannot be read, which is an error."""
 
 
 def walk(paths: Sequence[Path], include: Sequence[str] = ()) -> Iterator[Found]:
@@ -34,8 +39,7 @@ def walk(paths: Sequence[Path], include: Sequence[str] = ()) -> Iterator[Found]:
 
     A folder's own files go to the top of the mirrored tree; with several paths, each folder keeps its name.
 
-    Raises:
-        ScrubError: a folder cannot be listed.
+    What cannot be listed is among them, as failed.
     """
     for path in paths:
         if path.is_dir():
@@ -45,21 +49,36 @@ def walk(paths: Sequence[Path], include: Sequence[str] = ()) -> Iterator[Found]:
             yield Found(path, Path(path.name))
 
 
-def _folder(folder: Path, place: Path, root: Path, patterns: Sequence[str], strict: bool) -> Iterator[Found]:
+def _folder(top: Path, place: Path, root: Path, patterns: Sequence[str], strict: bool) -> Iterator[Found]:
+    # no recursion: folders may be nested deeper than Python's stack
+    levels = [_entries(top, place)]
+    while levels:
+        entry = next(levels[-1], None)
+        if entry is None:
+            levels.pop()
+            continue
+        path, place, mode, failed = entry
+        if failed:
+            yield Found(path, place, failed, failed=True)
+        elif stat.S_ISDIR(mode):
+            levels.append(_entries(path, place))
+        elif not (is_temporary(path.name) or path.name in OWN_FILES):
+            yield Found(path, place, _why_not(path, mode, root, patterns, strict))
+
+
+def _entries(folder: Path, place: Path) -> Iterator[tuple[Path, Path, int, str]]:
+    """What lies in a folder, sorted: path, place, mode, and why that is not known; the folder itself if it fails."""
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise ScrubError(f"{printable(folder)}: {reason(error)}") from None
+        yield folder, place, 0, reason(error)
+        return
     for name in names:
         path = folder / name
         try:
-            mode = path.lstat().st_mode
+            yield path, place / name, path.lstat().st_mode, ""
         except OSError as error:
-            raise ScrubError(f"{printable(path)}: {reason(error)}") from None
-        if stat.S_ISDIR(mode):
-            yield from _folder(path, place / name, root, patterns, strict)
-        elif not name.startswith(TEMPORARY_PREFIX):
-            yield Found(path, place / name, _why_not(path, mode, root, patterns, strict))
+            yield path, place / name, 0, reason(error)
 
 
 def _why_not(path: Path, mode: int, root: Path, patterns: Sequence[str], strict: bool) -> str:

@@ -14,10 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrubber.errors import UsageError
+from scrubber.lazy_pattern import lazy_re
 
 KEY_VARIABLE = "SCRUB_KEY"
 SHORTEST = 16
 """Characters: a shorter key could be guessed. :func:`new_key_text` gives 43."""
+WEAKEST = 44
+"""Bits of a pass-phrase's strength, as :func:`strength` estimates them: three words are too few."""
+SCRYPT = {"n": 2**16, "r": 8, "p": 1, "maxmem": 2**27, "dklen": 32}
+"""What trying one pass-phrase costs: 64 MB and a fifth of a second."""
+_WORD_BITS, _WORD_LETTERS, _DIGIT_BITS, _SIGN_BITS, _YEAR_BITS = 13, 10, 3.3, 3, 7
+_RUNS = lazy_re(r"[^\W\d_]+|\d+|(?:[\W_])+")
+_YEAR = lazy_re(r"(?:19|20)\d\d")
+_HEX = lazy_re(r"[0-9a-f]{64,}|[0-9A-F]{64,}")
+_BASE64 = lazy_re(r"[A-Za-z0-9_+/-]{43,}={0,2}")
+_KINDS = lazy_re(r"[a-z]+|[A-Z]+|\d+|[^a-zA-Z\d]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,15 +74,58 @@ def new_key_text() -> str:
 def key_from_text(text: str, where: str) -> Key:
     """The key that a file or variable holds; space around it does not count.
 
+    What a machine drew (``scrub init``, ``openssl rand``) is used as it is; what people type goes through scrypt, so
+    that nobody tries a list of phrases in a second.
+
     Raises:
-        UsageError: it is shorter than :data:`SHORTEST`.
+        UsageError: it is shorter than :data:`SHORTEST`, or weaker than :data:`WEAKEST`.
     """
     import hashlib
 
     secret = text.strip()
     if len(secret) < SHORTEST:
         raise UsageError(f"{where}: a key has at least {SHORTEST} characters; 'scrub init' makes one")
-    return Key(hashlib.sha256(b"scrub key 1\0" + secret.encode()).digest())
+    if is_drawn(secret):
+        return Key(hashlib.sha256(b"scrub key 1\0" + secret.encode()).digest())
+    if strength(secret) < WEAKEST:
+        raise UsageError(f"{where}: too easy to guess: take four words or more, or the key that 'scrub init' makes")
+    return Key(hashlib.scrypt(secret.encode(), salt=b"scrub key 2", **SCRYPT))
+
+
+def is_drawn(secret: str) -> bool:
+    """Whether a key looks like 32 bytes or more that a machine drew, in hexadecimal digits or base64."""
+    if _HEX.fullmatch(secret):
+        return len(set(secret)) >= 10
+    return bool(_BASE64.fullmatch(secret)) and len(set(secret)) >= 20 and len(_KINDS.findall(secret)) > 14
+
+
+def strength(phrase: str) -> float:
+    """About how many bits a pass-phrase has for somebody who tries words, years, runs and repetitions first."""
+    bits = 0.0
+    seen: set[str] = set()
+    for run in _RUNS.findall(phrase.casefold()):
+        steps = _steps(run)
+        if run in seen:
+            continue
+        seen.add(run)
+        if run.isalpha():
+            bits += _WORD_BITS * -(-steps // _WORD_LETTERS)
+        elif _YEAR.fullmatch(run):
+            bits += _YEAR_BITS
+        else:
+            bits += steps * (_DIGIT_BITS if run.isdigit() else _SIGN_BITS)
+    return bits
+
+
+def _steps(run: str) -> int:
+    """The characters of a run but for those that go on as before ("aaa", "123"), or repeat a pair ("abab")."""
+    codes = [ord(c) for c in run]
+    pairs: set[tuple[int, int]] = set()
+    steps = min(len(codes), 2)
+    for before, last, code in zip(codes, codes[1:], codes[2:], strict=False):
+        pairs.add((before, last))
+        steps += code - last != last - before and (last, code) not in pairs
+    return steps
 
 
 def read_key(path: Path, *, outside: Path | None = None) -> Key:

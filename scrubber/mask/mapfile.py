@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from scrubber.errors import UsageError
-from scrubber.io.atomic import WholeFile
+from scrubber.io.atomic import sync_folder
 from scrubber.mask.keys import Key
 
 _MAGIC = "scrub-map 1 "
@@ -56,36 +56,65 @@ def _aead(key: Key, salt: str) -> Any:
 
 
 class MapWriter:
-    """Writes a map, mode 0600.
+    """Writes a map, mode 0600. What was added is on the disk when :meth:`add` returns, whatever happens then.
 
-    It appears when the context ends, also when the run is stopped: what has been masked by then can be turned back.
+    Raises:
+        UsageError: there is a file already, or none can be written.
     """
 
     def __init__(self, path: Path, key: Key) -> None:
+        self._path = path
         self._salt = secrets.token_hex(16)
         self._aead = _aead(key, self._salt)
-        self._file = WholeFile(path, mode=0o600)
+        self._descriptor = -1
         self._count = 0
+        self._good = 0
+        """Bytes that hold whole lines."""
 
     def __enter__(self) -> MapWriter:
-        self._file.__enter__()
-        self._file.write(f"{_MAGIC}{self._salt}\n".encode())
+        try:
+            self._descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except OSError as error:
+            raise UsageError(f"the map {self._path}: {(error.strerror or 'cannot be written').lower()}") from None
+        self._append(f"{_MAGIC}{self._salt}\n".encode())
+        sync_folder(self._path.parent)
         return self
 
     def add(self, file: MappedFile) -> None:
-        """One more note."""
+        """One more note.
+
+        Raises:
+            OSError: it cannot be written; the map is as it was.
+        """
         edits = [[start, end, base64.b64encode(old).decode()] for start, end, old in file.edits]
         self._write({"out": file.out, "original": file.original, "sha256": file.sha256, "edits": edits})
 
     def _write(self, record: Any) -> None:
         nonce = os.urandom(_NONCE)
         sealed = self._aead.encrypt(nonce, json.dumps(record).encode(), b"%d" % self._count)
-        self._file.write(base64.b64encode(nonce + sealed) + b"\n")
+        self._append(base64.b64encode(nonce + sealed) + b"\n")
         self._count += 1
 
+    def _append(self, line: bytes) -> None:
+        view = memoryview(line)
+        try:
+            while view:
+                view = view[os.write(self._descriptor, view) :]
+            os.fsync(self._descriptor)
+        except BaseException:
+            os.ftruncate(self._descriptor, self._good)
+            os.lseek(self._descriptor, self._good, os.SEEK_SET)
+            raise
+        self._good += len(line)
+
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
-        self._write({"end": self._count})
-        self._file.__exit__(None, None, None)
+        try:
+            if kind is not None and not self._count:
+                self._path.unlink()  # nothing to turn back
+            else:
+                self._write({"end": self._count})
+        finally:
+            os.close(self._descriptor)
 
 
 def read_map(path: Path, key: Key) -> Iterator[MappedFile]:
@@ -108,6 +137,8 @@ def _records(path: Path, lines: Iterator[bytes], aead: Any) -> Iterator[MappedFi
     from cryptography.exceptions import InvalidTag
 
     for number, line in enumerate(lines):
+        if not line.endswith(b"\n"):
+            break
         try:
             sealed = base64.b64decode(line, validate=False)
             record = json.loads(aead.decrypt(sealed[:_NONCE], sealed[_NONCE:], b"%d" % number))
@@ -117,4 +148,4 @@ def _records(path: Path, lines: Iterator[bytes], aead: Any) -> Iterator[MappedFi
             return
         edits = [(start, end, base64.b64decode(old)) for start, end, old in record["edits"]]
         yield MappedFile(record["out"], record["original"], record["sha256"], edits)
-    raise UsageError(f"the map {path} is cut off")
+    raise UsageError(f"the map {path} is cut off: its run was killed, or somebody took from it")

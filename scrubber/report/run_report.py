@@ -15,6 +15,7 @@ from typing import Any
 
 from scrubber import __version__
 from scrubber.io.atomic import WholeFile
+from scrubber.io.walk import printable
 from scrubber.policy import Policy
 from scrubber.report.changes import FileChanges
 
@@ -59,7 +60,7 @@ class RunReport:
         self._files += 1
         entry: dict[str, Any] = {"file": self._files}
         if self._names:
-            entry["name"] = name
+            entry["name"] = printable(name)
         if changes is not None:
             types, rules = _counts(changes)
             self._types.update(types)

@@ -87,7 +87,8 @@ def test_excluded_files_pass_though_pre_commit_names_them(repository: Path, tmp_
     path = scrub_on_path(tmp_path)
     (repository / "scrub.toml").write_text('exclude = ["note.txt"]\n')
     (repository / ".pre-commit-config.yaml").write_text(
-        "repos:\n- repo: local\n  hooks:\n  - {id: s, name: s, entry: scrub check --force-exclude, language: system}\n"
+        "repos:\n- repo: local\n  hooks:\n"
+        "  - {id: s, name: s, entry: scrub check --force-exclude --allow-empty, language: system}\n"
     )
     run = pre_commit(repository, "run", "--files", "note.txt", path=path)
     assert run.returncode == 0, run.stdout + run.stderr

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import FAKES, Run
 from fakes import SECRET
 
 KEY = {"SCRUB_KEY": "a key of sixteen bytes or more"}
@@ -57,6 +59,28 @@ def test_standard_input(scrub: Run) -> None:
     assert scrub("check", "-", input=b"ok", env=env()).returncode == 0
 
 
+def test_the_summary_names_the_configuration_in_use(scrub: Run, folder: Path) -> None:
+    (folder / ".scrub.toml").write_text('profile = "limited"\n')
+    for arguments in (["check", "notes/a.txt"], ["notes/a.txt"], ["find", "notes/a.txt"]):
+        run = scrub(*arguments, cwd=folder, env=env())
+        assert run.stderr.decode().endswith(f", configuration {folder / '.scrub.toml'}\n")
+        assert b"configuration" not in scrub(*arguments, "--isolated", cwd=folder, env=env()).stderr
+
+
+def test_an_empty_pipe_is_no_clean_one(scrub: Run) -> None:
+    run = scrub("check", input=b"", env=env())
+    assert run.returncode == 2
+    assert b"<stdin>: not fully checked: nothing came" in run.stderr
+    assert scrub("check", "--allow-empty", input=b"", env=env()).returncode == 0
+
+
+def test_a_report_that_nobody_reads_is_no_success(folder: Path) -> None:
+    (folder / "many.txt").write_text("Zeb\n" * 100_000)
+    line = f'{sys.executable} {FAKES} check many.txt --format jsonl | head -n 1 >&2; echo "${{PIPESTATUS[0]}}"'
+    run = subprocess.run(["bash", "-c", line], capture_output=True, check=False, env=env(), cwd=folder)
+    assert run.stdout == b"2\n"
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
     "content",
@@ -89,7 +113,8 @@ def test_an_unreadable_link_is_2(scrub: Run, folder: Path) -> None:
 def test_excluded_files_are_checked_when_named_unless_forced(scrub: Run, folder: Path) -> None:
     given = ("check", "--exclude", "notes", "notes/b.txt")
     assert scrub(*given, cwd=folder, env=env()).returncode == 1
-    assert scrub(*given, "--force-exclude", cwd=folder, env=env()).returncode == 0
+    assert scrub(*given, "--force-exclude", cwd=folder, env=env()).returncode == 2
+    assert scrub(*given, "--force-exclude", "--allow-empty", cwd=folder, env=env()).returncode == 0
     assert scrub("check", ".", "--exclude", "notes", "--allow-empty", cwd=folder, env=env()).returncode == 0
 
 
@@ -186,7 +211,8 @@ def test_configuration_is_honoured_unless_isolated(scrub: Run, folder: Path) -> 
         '[check.per-file-ignores]\n"notes/b.txt" = ["fake-name"]\n'
     )
     run = scrub("check", "notes", cwd=folder, env=env())
-    assert (run.returncode, run.stderr) == (0, b"checked 2 files, 0 found in 0, 2 allowed, 0 errors\n")
+    assert run.returncode == 0
+    assert run.stderr.startswith(b"checked 2 files, 0 found in 0, 2 allowed, 0 errors, configuration ")
     assert scrub("check", "notes", "--isolated", cwd=folder, env=env()).returncode == 1
     (folder / ".scrub.toml").write_text("exlude = []")
     run = scrub("check", "notes", cwd=folder, env=env())

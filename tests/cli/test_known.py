@@ -48,7 +48,7 @@ def test_known_identifiers(real_scrub: Run, place: Path) -> None:
     ("options", "message"),
     [
         (("--known", "none.csv"), "--known: no such file"),
-        (("--known", "broken.csv"), "broken.csv: row 2: no column 'nmae'"),
+        (("--known", "broken.csv"), "broken.csv: row 2, column 2: its name"),
         (("--enable", "RELIGOIN"), "--enable: no type 'RELIGOIN'; did you mean 'RELIGION'?"),
     ],
 )

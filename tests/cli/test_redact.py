@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import FAKES, Run, _clean_environment
-from fakes import SECRET
+from fakes import SECRET, FakeScrubber
+
+from scrubber.batch import Batch
+from scrubber.io.pieces import Reading
+from scrubber.io.walk import JOURNAL_NAME
+from scrubber.run import Masker, Task, guarded
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -78,6 +87,24 @@ def test_in_place(scrub: Run, notes: Path) -> None:
     assert (notes / "link.txt").is_symlink()
 
 
+def test_outputs_have_the_modes_of_their_notes(scrub: Run, notes: Path) -> None:
+    for name, mode in (("a.txt", 0o600), ("b.txt", 0o444), ("ward/c.note", 0o755)):
+        (notes / name).chmod(mode)
+    assert scrub(notes, "-o", notes.parent / "out", umask=0o022).returncode == 0
+    modes = {name: stat.S_IMODE((notes.parent / "out" / name).stat().st_mode) for name in MASKED}
+    assert modes == {"a.txt": 0o600, "b.txt": 0o444, "ward/c.note": 0o644}
+    assert scrub(notes / "a.txt", "-o", notes.parent / "single.txt").returncode == 0
+    assert stat.S_IMODE((notes.parent / "single.txt").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_in_place_keeps_the_owner(scrub: Run, notes: Path) -> None:
+    os.chown(notes / "b.txt", 12345, 23456)
+    assert scrub("--in-place", notes).returncode == 0
+    about = (notes / "b.txt").stat()
+    assert (about.st_uid, about.st_gid) == (12345, 23456)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_note_that_fails_is_not_written_and_the_others_are(scrub: Run, notes: Path, jobs: str) -> None:
     (notes / "bad1.txt").write_text(f"{SECRET} BOOM\n")
@@ -87,7 +114,7 @@ def test_a_note_that_fails_is_not_written_and_the_others_are(scrub: Run, notes: 
     (notes / "bad5.txt").write_bytes(b"\xff\xfe\x00\xd8\n")
     run = scrub(notes, "-o", notes.parent / "out", "-j", jobs)
     assert run.returncode == 2
-    assert tree(notes.parent / "out").keys() - {".scrub-run.json"} == MASKED.keys()
+    assert tree(notes.parent / "out").keys() - {".scrub-journal.jsonl"} == MASKED.keys()
     assert SECRET.encode() not in run.stdout + run.stderr
     lines = run.stderr.decode().splitlines()
     assert [line.split(":")[2].split("/")[-1] for line in lines[:-1]] == [f"bad{n}.txt" for n in range(1, 6)]
@@ -99,7 +126,7 @@ def test_a_worker_that_dies_costs_its_note(scrub: Run, notes: Path) -> None:
     (notes / "bad.txt").write_text("DIE\n")
     run = scrub(notes, "-o", notes.parent / "out", "-j", "2")
     assert run.returncode == 2
-    assert tree(notes.parent / "out").keys() - {".scrub-run.json"} == MASKED.keys()
+    assert tree(notes.parent / "out").keys() - {".scrub-journal.jsonl"} == MASKED.keys()
     assert b"bad.txt: the process that worked on it died" in run.stderr
 
 
@@ -143,6 +170,117 @@ def test_resume_does_a_note_again_that_has_changed(scrub: Run, notes: Path) -> N
     assert (out / "a.txt").read_text() == "[PATIENT-1]\n"
 
 
+def stopped(scrub: Run, notes: Path, *options: object) -> Path:
+    """An output folder whose run was not finished, with a journal in it."""
+    (notes / "z.txt").write_text("BOOM\n")
+    assert scrub(notes, "-o", notes.parent / "out", *options).returncode == 2
+    (notes / "z.txt").write_text("fine\n")
+    return notes.parent / "out"
+
+
+def test_resume_does_not_trust_raw_copies(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    shutil.copytree(notes, out)
+    run = scrub(notes, "-o", out, "--resume")
+    assert (run.returncode, tree(out)) == (0, MASKED)
+
+
+def test_resume_after_a_finished_run_does_all_of_it_again(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    assert scrub(notes, "-o", out, "--profile", "limited").returncode == 0
+    run = scrub(notes, "-o", out, "--resume", "--profile", "strict")
+    assert run.returncode == 0
+    assert b"scrubbed 3 notes" in run.stderr
+
+
+def test_resume_does_what_was_changed_again_whatever_its_time(scrub: Run, notes: Path) -> None:
+    out = stopped(scrub, notes)
+    about = (notes / "a.txt").stat()
+    (notes / "a.txt").write_text("Zeb's here....\n"[: about.st_size])
+    os.utime(notes / "a.txt", ns=(about.st_atime_ns, about.st_mtime_ns))
+    (notes / "b.txt").write_bytes(b"Zeb\n")
+    os.utime(notes / "b.txt", (1, 1))
+    (out / "ward" / "c.note").write_bytes(b"somebody else's\n")
+    assert scrub(notes, "-o", out, "--resume").returncode == 0
+    assert (out / "a.txt").read_bytes().startswith(b"[PATIENT-1]")
+    assert (out / "b.txt").read_bytes() == b"[PATIENT-1]\n"
+    assert (out / "ward" / "c.note").read_bytes() == MASKED["ward/c.note"]
+
+
+def test_resume_refuses_changed_contents_of_rules_lists_and_configuration(scrub: Run, notes: Path) -> None:
+    known = notes.parent / "known.csv"
+    known.write_text("patient,name\n*,Zeb Aru\n")
+    out = stopped(scrub, notes, "--known", known)
+    before = tree(out)
+    known.write_text("patient,name\n*,Zeb Bru\n")
+    run = scrub(notes, "-o", out, "--resume", "--known", known)
+    assert (run.returncode, tree(out)) == (2, before)
+    assert b"other settings" in run.stderr
+    known.write_text("patient,name\n*,Zeb Aru\n")
+    assert scrub(notes, "-o", out, "--resume", "--known", known).returncode == 0
+
+
+def test_a_note_that_was_not_searched_is_not_done(scrub: Run, notes: Path) -> None:
+    out = stopped(scrub, notes)
+    (notes / "z.txt").write_text("BOOM\n")
+    for _ in range(2):
+        assert scrub(notes, "-o", out, "--resume").returncode == 2
+    (out / "z.txt").write_text("BOOM\n")
+    assert b"z.txt: its place in the output holds an older file" in scrub(notes, "-o", out, "--resume").stderr
+
+
+def test_two_runs_do_not_write_into_one_folder(scrub: Run, notes: Path) -> None:
+    out = stopped(scrub, notes)
+    before = tree(out)
+    with (out / JOURNAL_NAME).open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        for jobs in ("1", "2"):
+            run = scrub(notes, "-o", out, "--force", "-j", jobs)
+            assert (run.returncode, tree(out)) == (2, before)
+            assert b"another run writes into" in run.stderr
+
+
+def test_a_note_that_vanishes_between_listing_and_reading_is_an_error(notes: Path) -> None:
+    out = notes.parent / "out"
+    batch = Batch([notes], out)
+    batch.prepare()
+    (notes / "a.txt").unlink()
+    (notes / "b.txt").unlink()
+    os.mkfifo(notes / "b.txt")
+    assert [task.name for task in batch.tasks()] == [str(notes / "ward" / "c.note")]
+    assert batch.unread == [str(notes / "a.txt"), str(notes / "b.txt")]
+    batch.close(finished=False)
+
+
+def test_a_note_that_grows_while_it_is_read_is_an_error(notes: Path) -> None:
+    class Growing(FakeScrubber):
+        def note(self, **how: Any) -> Any:
+            with (notes / "a.txt").open("ab") as file:
+                file.write(b"More.\n")
+            return super().note(**how)
+
+    task = Task(notes / "a.txt", "a.txt", notes.parent / "out.txt")
+    outcome = guarded(lambda: Masker(Growing(), Reading())(task))  # type: ignore[arg-type]
+    assert outcome.error == "changed while it was read"
+    assert not (notes.parent / "out.txt").exists()
+
+
+def test_names_that_are_no_text_are_reported(scrub: Run, notes: Path) -> None:
+    (notes / os.fsdecode(b"caf\xe9.txt")).write_text("Zeb\n")
+    report = notes.parent / "run.json"
+    assert scrub(notes, "-o", notes.parent / "out", "--report", report, "--report-names").returncode == 0
+    assert '"caf\\\\xe9.txt"' in report.read_text("utf-8")
+
+
+def test_a_message_of_too_many_levels_is_an_error_in_words(scrub: Run, notes: Path) -> None:
+    head = "".join(f"Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n" for n in range(2000))
+    (notes / "deep.eml").write_text(f"From: a@example.org\n{head}Content-Type: text/plain\n\nZeb\n")
+    run = scrub(notes, "-o", notes.parent / "out")
+    assert run.returncode == 2
+    assert b"internal error" not in run.stderr
+    assert not (notes.parent / "out" / "deep.eml").exists()
+
+
 def _heed_interrupts() -> None:
     """In a shell's background SIGINT is ignored, and so it would be here."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -172,7 +310,7 @@ def test_a_killed_run_leaves_no_half_note(notes: Path, number: int, code: int, j
     _, messages = run.communicate(timeout=20)
     assert run.returncode == code
     assert b"Traceback" not in messages
-    left = {p.name for p in out.rglob("*") if p.is_file()} - {".scrub-run.json"}
+    left = {p.name for p in out.rglob("*") if p.is_file()} - {".scrub-journal.jsonl"}
     if number != signal.SIGKILL:
         assert not [name for name in left if name.endswith(".tmp")]
         assert messages
@@ -198,7 +336,7 @@ def test_a_full_disk_stops_the_run(notes: Path) -> None:
     assert b"no space left" in run.stderr
     assert b"Nothing" not in run.stderr
     assert run.stderr.count(b"error:") == 1
-    assert tree(out).keys() == {".scrub-run.json"}
+    assert tree(out).keys() == {".scrub-journal.jsonl"}
 
 
 def test_quiet_and_verbose(scrub: Run, notes: Path) -> None:

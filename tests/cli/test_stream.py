@@ -69,8 +69,32 @@ def test_a_line_is_shown_when_the_input_pauses() -> None:
 def test_nobody_reads_any_more() -> None:
     line = f'yes Zeb | {" ".join(COMMAND)} | head -n 1; echo "${{PIPESTATUS[1]}}"'
     run = subprocess.run(["bash", "-c", line], capture_output=True, check=False, env=_clean_environment())
-    assert run.stdout == b"[PATIENT-1]\n0\n"
-    assert run.stderr == b""
+    assert run.stdout == b"[PATIENT-1]\n2\n"
+    assert run.stderr == b"scrub: error: standard output was closed before all was written\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "code"), [("2>&-", 0), (">&-", 2), (">&- 2>&-", 2), ("<&-", 2), ("<&- >&- 2>&-", 2)]
+)
+def test_standard_streams_may_be_closed(closed: str, code: int) -> None:
+    line = f"{' '.join(COMMAND)} {closed}"
+    run = subprocess.run(["sh", "-c", line], input=b"Zeb\n", capture_output=True, check=False)
+    assert run.returncode == code
+    assert b"Traceback" not in run.stderr
+
+
+def test_pipes_that_do_not_block(scrub: Run) -> None:
+    theirs, ours = os.pipe()
+    os.set_blocking(theirs, False)
+    run = subprocess.Popen(COMMAND, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    os.close(theirs)
+    with os.fdopen(ours, "wb") as pipe:
+        pipe.write(b"Zeb\n")
+        pipe.flush()
+        assert run.stdout is not None
+        assert run.stdout.readline() == b"[PATIENT-1]\n"
+    assert run.communicate(timeout=20)[0] == b""
+    assert run.returncode == 0
 
 
 def test_standard_output_is_full() -> None:

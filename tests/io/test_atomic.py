@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.faults import Terminated
-from scrubber.io.atomic import WholeFile, remove_leftovers
+from scrubber.io.atomic import WholeFile, remove_leftovers, sync_folder
 
 
 def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
@@ -50,6 +50,33 @@ def test_a_disk_that_fills_up_at_the_last_moment(tmp_path: Path, monkeypatch: py
     with pytest.raises(OSError, match="full"), WholeFile(tmp_path / "out.txt") as file:
         file.write(b"x")
     assert os.listdir(tmp_path) == []
+
+
+def test_it_is_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    for name in ("fsync", "replace"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda *a, real=real, name=name: (order.append(name), real(*a)))
+    with WholeFile(tmp_path / "out.txt") as file:
+        file.write(b"x")
+    sync_folder(tmp_path)
+    assert order == ["fsync", "replace", "fsync"]
+
+
+def test_a_held_file_waits_for_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    for _ in range(2):
+        with WholeFile(path, hold=True) as file:
+            file.write(b"x")
+        assert not path.exists()
+        assert file.held is not None
+        file.held.discard()
+        assert os.listdir(tmp_path) == []
+    with WholeFile(path, hold=True) as file:
+        file.write(b"x")
+    assert file.held is not None
+    file.held.commit()
+    assert os.listdir(tmp_path) == ["out.txt"]
 
 
 def test_leftovers_of_a_killed_run_go(tmp_path: Path) -> None:

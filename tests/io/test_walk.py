@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scrubber.cli.talk import Talk
 from scrubber.errors import UsageError
+from scrubber.io.atomic import make_folders, remove_leftovers
 from scrubber.io.walk import check_output, printable, walk
 
 
@@ -21,8 +23,19 @@ def test_text_files_of_a_folder_in_order(notes: Path) -> None:
     (notes / "scan.BIN").write_bytes(b"%PDF-")
     (notes / "UPPER.TXT").touch()
     (notes / ".scrub-1.tmp").touch()
+    (notes / ".scrub-journal.jsonl").touch()
+    (notes / ".scrub-note.txt").touch()
     found = names(notes)
-    assert list(found) == ["README", "UPPER.TXT", "a.txt", "b.txt", "core", "scan.BIN", "ward/c.note"]
+    assert list(found) == [
+        ".scrub-note.txt",
+        "README",
+        "UPPER.TXT",
+        "a.txt",
+        "b.txt",
+        "core",
+        "scan.BIN",
+        "ward/c.note",
+    ]
     assert {n for n, skipped in found.items() if skipped} == {"core", "scan.BIN"}
 
 
@@ -58,6 +71,42 @@ def test_links_do_not_lead_out(notes: Path) -> None:
     found = names(notes)
     assert {n for n, skipped in found.items() if skipped} == {"out.txt", "gone.txt", "loop", "pipe.txt"}
     assert "inside.txt" in found
+
+
+def test_folders_nested_deeper_than_the_stack(tmp_path: Path) -> None:
+    (tmp_path / "stays").touch()
+    folder = tmp_path / "notes"
+    deep = folder.joinpath(*["d"] * 1500)
+    make_folders(deep)
+    (deep / "a.txt").write_text("x")
+    (folder / "z.txt").write_text("x")
+    (deep / ".scrub-1.tmp").touch()
+    assert [found.path.name for found in walk([folder])] == ["a.txt", "z.txt"]
+    remove_leftovers(folder)
+    assert os.listdir(deep) == ["a.txt"]
+    (deep / "a.txt").unlink()
+    (folder / "z.txt").unlink()
+    os.removedirs(deep)  # pytest could not
+
+
+def test_a_folder_that_cannot_be_listed_does_not_stop_the_others(notes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.listdir
+
+    def listdir(path: Path) -> list[str]:
+        if path.name == "ward":
+            raise PermissionError(13, "no")
+        return real(path)
+
+    monkeypatch.setattr(os, "listdir", listdir)
+    found = list(walk([notes]))
+    assert [(f.place.as_posix(), f.skipped, f.failed) for f in found] == [
+        ("a.txt", "", False),
+        ("b.txt", "", False),
+        ("ward", "permission denied", True),
+    ]
+    talk = Talk(-2)
+    talk.left_out(found[2:])
+    assert talk.exit_code == 2
 
 
 def test_output_apart_from_input(notes: Path) -> None:

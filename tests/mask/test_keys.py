@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import pickle
+import random
 import stat
 from pathlib import Path
 
@@ -12,11 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.errors import UsageError
-from scrubber.mask.keys import Key, find_key, fresh_key, read_key, write_key
+from scrubber.mask.keys import WEAKEST, Key, find_key, fresh_key, is_drawn, key_from_text, read_key, strength, write_key
 from scrubber.mask.permute import Permutation
 from scrubber.mask.shifts import read_shifts, shift_days
 
 SECRET = "correct horse battery staple"
+PHRASE_KEY = "5a9597cfcff60d53d874666cecd69c2b319cbe6a26c051838b4768a72c6e9dec"
 
 
 def test_a_new_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
@@ -54,6 +58,50 @@ def test_file_and_environment_hold_the_same_key(tmp_path: Path) -> None:
     assert find_key(None, env={}) is None
     with pytest.raises(UsageError, match="at least 16"):
         find_key(None, env={"SCRUB_KEY": "short"})
+
+
+@pytest.mark.parametrize(
+    "weak",
+    [
+        "a" * 16,
+        "a" * 64,
+        "ab" * 20,
+        "0123456789abcdef",
+        "1234567890123456",
+        "abcdefghijklmnopqrstuvwxyz",
+        "hospital-study-2024",
+        "password password password password password",
+        "11111111-2222-3333",
+        "ThequickBrownFoxes",
+    ],
+)
+def test_what_is_easy_to_guess_is_refused(weak: str) -> None:
+    with pytest.raises(UsageError, match="too easy to guess") as raised:
+        key_from_text(weak, "the key file x")
+    assert weak not in str(raised.value)
+
+
+@pytest.mark.parametrize("text", ["a key of sixteen bytes or more", SECRET, "9f8e-77ac-01bd-4e5f-c2"])
+def test_what_people_type_goes_through_scrypt(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashlib.scrypt", lambda password, **how: password + how["salt"] + bytes([how["r"]]))
+    assert key_from_text(text, "x").secret == text.encode() + b"scrub key 2\x08"
+
+
+def test_pass_phrases_give_the_same_key_for_ever() -> None:
+    assert key_from_text(SECRET, "x").secret.hex() == PHRASE_KEY
+    assert key_from_text(f" {SECRET}\n", "x") == key_from_text(SECRET, "y")
+
+
+def test_drawn_keys_are_used_as_they_are() -> None:
+    drawn = "mN5xk3aQvUe0TzWc-7rPf9yHdL2sJbGi_4oRt8VnXEw"
+    assert key_from_text(drawn, "x").secret == hashlib.sha256(b"scrub key 1\0" + drawn.encode()).digest()
+    source = random.Random(7)
+    for _ in range(2000):
+        data = source.randbytes(32)
+        assert is_drawn(data.hex())
+        assert is_drawn(base64.urlsafe_b64encode(data).decode().rstrip("="))
+        assert is_drawn(base64.b64encode(data).decode())
+        assert strength(data[:16].hex()) > WEAKEST
 
 
 def test_a_key_is_never_shown() -> None:

@@ -68,7 +68,7 @@ def _short_number(label: str, value: str, digits: int) -> bool:
         or (label[:1] == "p" and not label[1:2].isalpha())
     ):
         return False
-    hours = digits == 4 and value.isdigit() and int(value) < 2400 and int(value[2:]) < 60
+    hours = digits == 4 and value.isdecimal() and int(value) < 2400 and int(value[2:]) < 60
     return not hours or signed or not _TIMED.match(label)
 
 

@@ -120,7 +120,7 @@ def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         lot = name in ("lot", "sn", "serial", "s") and not value.isdigit() and value.upper() == value
         if (
             (name in _WEAK and not lot and (digits < 4 or not mixed))
-            or (value.isdigit() and 1900 <= int(value) < 2100)
+            or (value.isdecimal() and 1900 <= int(value) < 2100)
             or digits < 3
         ):
             return

@@ -19,7 +19,7 @@ def _luhn_valid(digits: str) -> bool:
 
 
 def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
+    return "".join(filter(str.isdecimal, text))
 
 
 @validator

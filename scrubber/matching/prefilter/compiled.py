@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from scrubber.data import ships
 from scrubber.matching.prefilter.nodes import NodeTable, dumped, loaded
 from scrubber.rules import Rule, load_rules
 from scrubber.sorted_text import SortedText, checksum, sorted_text
@@ -43,6 +44,8 @@ def write(folder: Path) -> None:
 
 @lru_cache(maxsize=8)
 def _compiled(folder: Path) -> SortedText:
+    if not ships(folder):  # beside a site's rules it could say anything
+        return SortedText()
     try:
         content = (folder / FILE).read_bytes()
     except OSError:
