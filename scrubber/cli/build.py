@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,10 +116,15 @@ NO_FILE = "no file to read in PATHS"
 
 def refuse_empty(files: Sequence[Path], include: Sequence[str]) -> None:
     """Raises a UsageError if there is no note in the paths: one of them is wrong, more often than empty."""
+    if next(notes_in(files, include), None) is None:
+        raise UsageError(f"{NO_FILE} (see --include): --allow-empty accepts that")
+
+
+def notes_in(files: Sequence[Path], include: Sequence[str]) -> Iterator[Path]:
+    """The files that are read of the paths."""
     from scrubber.io.walk import walk
 
-    if all(found.skipped for found in walk(files, include)):
-        raise UsageError(f"{NO_FILE} (see --include): --allow-empty accepts that")
+    return (found.path for found in walk(files, include) if not found.skipped)
 
 
 def refuse_existing(out: Path | None, force: bool) -> None:

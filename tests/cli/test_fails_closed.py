@@ -60,6 +60,79 @@ def test_an_action_for_no_column_is_an_error(scrub: Run, here: Path) -> None:
     assert not (here / "out.csv").exists()
 
 
+RECORDS = '{"word": null, "note": "Seen by Dr. Velankar."}\n{"note": "Fine."}\n'
+MISSING = [["--column-action", "wrd=drop"], ["--column", "wrd"], ["--patient-column", "wrd"]]
+
+
+@pytest.mark.parametrize("option", MISSING)
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("notes.jsonl", RECORDS), ("notes.json", '[{"note": "Seen."}]'), ("one.json", '{"note": {"text": "Seen."}}')],
+)
+def test_a_key_that_no_record_has_is_an_error(
+    real_scrub: Run, tmp_path: Path, name: str, text: str, option: list[str]
+) -> None:
+    (tmp_path / name).write_text(text)
+    run = real_scrub(name, "-o", "out", *option, "-j", "2", cwd=tmp_path)
+    refused(run, f"has no key 'wrd' ({option[0]})".encode())
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("action", ["word=drop", "WORD=drop", "/word=drop", "w*=drop"])
+def test_a_key_that_one_record_has_is_no_error(real_scrub: Run, tmp_path: Path, action: str) -> None:
+    (tmp_path / "notes.jsonl").write_text(RECORDS)
+    assert real_scrub("notes.jsonl", "--column-action", action, cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("option", MISSING)
+def test_a_column_that_no_sheet_has_is_an_error(real_scrub: Run, tmp_path: Path, option: list[str]) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["word", "note"], ["Okonkwo", "Seen by Dr. Velankar."]):
+        book.active.append(row)
+    book.save(tmp_path / "table.xlsx")
+    refused(
+        real_scrub("table.xlsx", "-o", "out.xlsx", *option, cwd=tmp_path), f"has no column 'wrd' ({option[0]})".encode()
+    )
+    assert not (tmp_path / "out.xlsx").exists()
+    assert real_scrub("table.xlsx", "-o", "out.xlsx", "--column-action", "word=drop", cwd=tmp_path).returncode == 0
+
+
+def test_a_column_that_a_table_of_a_folder_has_not_is_an_error(real_scrub: Run, here: Path) -> None:
+    (here / "empty" / "table.csv").write_text(TABLE)
+    run = real_scrub("empty", "-o", "out", "--column-action", "wrd=drop", cwd=here)
+    refused(run, b"table.csv: has no column 'wrd' (--column-action)")
+    assert not (here / "out" / "table.csv").exists()
+
+
+@pytest.mark.parametrize("command", [["find"], ["check"]])
+def test_other_commands_refuse_idle_options_too(scrub: Run, here: Path, command: list[str]) -> None:
+    refused(scrub(*command, "note.txt", "--column", "note", cwd=here), b"--column would do nothing")
+
+
+IDLE = [
+    ["--column", "note"],
+    ["--column-action", "word=drop"],
+    ["--patient-column", "word"],
+    ["--id-column", "word"],
+    ["--no-header"],
+    ["--pdf-as", "text"],
+]
+
+
+@pytest.mark.parametrize("option", IDLE)
+def test_an_option_for_no_file_of_a_folder_is_an_error(scrub: Run, here: Path, option: list[str]) -> None:
+    (here / "empty" / "note.txt").write_text("Dear Zeb\n")
+    refused(scrub("empty", "-o", "out", *option, cwd=here), f"{option[0]} would do nothing".encode())
+    assert not (here / "out").exists()
+
+
+def test_records_have_no_header(scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "notes.jsonl").write_text(RECORDS)
+    refused(scrub("notes.jsonl", "--no-header", cwd=tmp_path), b"--no-header would do nothing")
+    refused(scrub("--input-format", "jsonl", "--no-header", cwd=tmp_path), b"--no-header would do nothing")
+
+
 @pytest.mark.parametrize(
     "option",
     [
