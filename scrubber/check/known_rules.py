@@ -17,14 +17,14 @@ _VOTES = ("cues", "crf", "list", "cues-list", "crf-list")
 """What votes by type: a finding of theirs bears both names, as in crf-CITY."""
 
 
-def known_rules(folders: Sequence[Path] = (), language: str = AUTO) -> list[Rule]:
-    """The shipped rules of a language, or of every one, and those of a site's own folders."""
+def known_rules(folders: Sequence[Path] = (), language: str = AUTO, *, tried: bool = True) -> list[Rule]:
+    """The shipped rules of a language, or of every one, and those of a site's own folders, with ``tried`` examples."""
     shipped = [
         folder
         for folder in sorted(data_folder("patterns").iterdir())
         if folder.is_dir() and language in (AUTO, folder.name) and any(folder.glob("*.toml"))
     ]
-    return load_rules([*shipped, *folders])
+    return load_rules([*shipped, *folders], tried=tried)
 
 
 def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:

@@ -83,12 +83,13 @@ def _site(made_of: Settings) -> Site:
     return site
 
 
-def _rules(made_of: Settings) -> list[Rule]:
+def _rules(made_of: Settings, *, tried: bool = True) -> list[Rule]:
     from scrubber.check.known_rules import known_rules
     from scrubber.languages import AUTO
 
     options = made_of.options
-    return sorted(known_rules(options.get("rules", ()), options.get("language", AUTO)), key=lambda r: r.id)
+    found = known_rules(options.get("rules", ()), options.get("language", AUTO), tried=tried)
+    return sorted(found, key=lambda r: r.id)
 
 
 def _weight(rule: Rule, made_of: Settings) -> str:
@@ -117,7 +118,7 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
     from scrubber.config_schema import nearest
     from scrubber.policy import phi_types
 
-    rules = {rule.id: rule for rule in _rules(made_of)}
+    rules = {rule.id: rule for rule in _rules(made_of, tried=False)}  # it shows which examples are wrong
     kind, _, type_ = name.partition("-")
     if name in rules:
         yield from _rule(rules[name], made_of)
@@ -134,6 +135,7 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
 
 def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     from scrubber.policy import phi_types
+    from scrubber.rule_examples import holds, told
     from scrubber.rules import NOT_PHI, is_over_lines
 
     yield rule.id
@@ -150,27 +152,14 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     wrong = 0
     for word, examples in (("finds", rule.hit), ("leaves", rule.miss)):
         for marked in examples:
-            right = _holds(rule, marked)
+            right = holds(rule, marked)
             wrong += not right
             yield f"  {word.ljust(9)} {_line(marked)}{'' if right else '    <- does not'}"
     lines = rule.pattern.strip("\n").split("\n") if is_over_lines(rule.pattern) else [rule.pattern]
     for number, line in enumerate(lines):
         yield f"  {'' if number else 'pattern':9} {_line(line)}"
     if wrong:
-        raise DataError(f"{rule.file}: rule {rule.id}: {wrong} of its examples {'is' if wrong == 1 else 'are'} wrong")
-
-
-def _holds(rule: Rule, marked: str) -> bool:
-    """Whether the rule finds exactly what an example marks; of spans within spans only the widest."""
-    from scrubber.document import Document
-    from scrubber.matching.matcher import Matcher
-    from scrubber.rules import example
-
-    text, expected = example(marked)
-    # What is found with less weight than it takes is left, in an example of what to leave.
-    least = 1 if expected else 50
-    found = {(s.start, s.end) for s in Matcher([rule]).find_in(Document(text)) if s.weight >= least}
-    return sorted(a for a in found if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in found)) == expected
+        raise DataError(f"{rule.file}: rule {rule.id}: {told(wrong)}")
 
 
 def _line(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -108,6 +109,68 @@ def test_a_column_that_a_table_of_a_folder_has_not_is_an_error(real_scrub: Run, 
 @pytest.mark.parametrize("command", [["find"], ["check"]])
 def test_other_commands_refuse_idle_options_too(scrub: Run, here: Path, command: list[str]) -> None:
     refused(scrub(*command, "note.txt", "--column", "note", cwd=here), b"--column would do nothing")
+
+
+RULE = """[[rule]]
+id = "our-chart"
+type = "MEDICALRECORD"
+pattern = "SV-[0-9]{3}(?![0-9])"
+weight = 90
+keywords = ["sv"]
+why = "Ours."
+hit = ["[[SV-123]]"]
+miss = ["SV-12"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "why"),
+    [
+        ("weight = 90", 'weight = "90"', "rule our-chart: weight must be a whole number from 1 to 100"),
+        ("weight = 90", "weight = 900", "rule our-chart: weight must be a whole number from 1 to 100"),
+        ("weight = 90", "weight = 0", "rule our-chart: weight must be a whole number from 1 to 100"),
+        ("weight = 90", "weight = true", "rule our-chart: weight must be a whole number from 1 to 100"),
+        ('["sv"]', '"sv"', "rule our-chart: keywords must be a list of texts"),
+        ('"Ours."', "7", "rule our-chart: why must be a text"),
+        ("[[SV-123]]", "SV-123", "rule our-chart: an example of hit marks nothing"),
+        ('"SV-12"', '"[[SV-12]]"', "rule our-chart: an example of miss has a mark"),
+        ("[[SV-123]]", "[[SV-12]]", "rule our-chart: 1 of its examples is wrong ('scrub rules our-chart' shows them)"),
+        ('"SV-12"', '"SV-124"', "rule our-chart: 1 of its examples is wrong"),
+        ('["sv"]', '["vs"]', "rule our-chart: keyword 'vs' never fires"),
+        ('["sv"]', '["sv", "chart"]', "rule our-chart: keyword 'chart' never fires"),
+    ],
+)
+@pytest.mark.parametrize("command", [[], ["check"]])
+def test_a_rule_that_does_not_do_what_it_says_is_an_error(
+    real_scrub: Run, tmp_path: Path, command: list[str], right: str, wrong: str, why: str
+) -> None:
+    (tmp_path / "ids.toml").write_text(RULE.replace(right, wrong))
+    assert wrong in (tmp_path / "ids.toml").read_text()
+    refused(real_scrub(*command, "--rules", ".", cwd=tmp_path, input=b"Chart SV-123."), why.encode())
+
+
+def test_rules_that_passed_are_remembered_until_they_change(real_scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    rules = tmp_path / "rules" / "ids.toml"
+    cache = tmp_path / "cache"
+
+    def runs() -> int:
+        how = {"input": b"Chart SV-123.", "env": {**os.environ, "XDG_CACHE_HOME": str(cache)}}
+        return real_scrub("--rules", rules.parent, **how).returncode
+
+    rules.write_text(RULE)
+    assert [runs(), runs()] == [0, 0]
+    assert len(list((cache / "scrub" / "rules").iterdir())) == 1
+    rules.write_text(RULE.replace("[[SV-123]]", "[[SV-12]]"))
+    assert runs() == 2
+    assert len(list((cache / "scrub" / "rules").iterdir())) == 1
+
+
+def test_rules_run_without_a_place_to_remember_them(real_scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "ids.toml").write_text(RULE)
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "ids.toml")}
+    run = real_scrub("--rules", tmp_path, input=b"Chart SV-123.", env=env)
+    assert (run.returncode, run.stdout) == (0, b"Chart [MEDICALRECORD-1].")
 
 
 IDLE = [
