@@ -8,6 +8,7 @@ keys stand in a file of their own or in the environment, never here.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ CONFIG_VARIABLE = "SCRUB_CONFIG"
 _NAMES = (".scrub.toml", "scrub.toml", "pyproject.toml")
 _APPENDED = frozenset({"allow"})
 _MAX_EXTENDS = 16
+_BARE = re.compile(r"[A-Za-z/~.][\w./~-]*")
+"""A value of TOML that needs quotes, and that a user of a shell may write without: a name, a path."""
 
 
 class TypeSettings(NamedTuple):
@@ -131,7 +134,7 @@ def load_config(
     sources: list[Path] = []
     table = _read_with_bases(path, sources) if path else {}
     for text in overrides:
-        table = _merged(table, _absolute_paths(_parse(text, "--config"), Path.cwd()))
+        table = _merged(table, _absolute_paths(_setting(text), Path.cwd()))
     return _config(table, tuple(reversed(sources)), path.parent if path else Path.cwd())
 
 
@@ -192,6 +195,14 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{where}: {error}") from None
+
+
+def _setting(text: str) -> dict[str, Any]:
+    """What ``--config KEY=VALUE`` says: TOML, but that a shell takes the quotes from a single word's value."""
+    key, _, value = text.partition("=")
+    if _BARE.fullmatch(value.strip()) and value.strip() not in ("true", "false"):
+        text = f'{key} = "{value.strip()}"'
+    return _parse(text, "--config")
 
 
 def _read_with_bases(path: Path, sources: list[Path]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from scrubber.cli.options import READ
 from scrubber.errors import NoteError, UsageError
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ PicturesOption = Annotated[
     typer.Option(
         "--pictures",
         show_default=False,
+        rich_help_panel=READ,
         help="Pictures inside documents and messages: remove puts a blank one in the place of each (the default), keep "
         "leaves them as they are, unseen.",
     ),
@@ -106,6 +108,7 @@ PdfAsOption = Annotated[
     typer.Option(
         "--pdf-as",
         show_default=False,
+        rich_help_panel=READ,
         help="What a PDF becomes: a new pdf drawn from its text (the default), or text, in a file named .pdf.txt.",
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,7 +36,11 @@ _NOTES = {
 def command(
     rule: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="A rule, or known, crf-TYPE, context-TYPE, repeat-TYPE.", show_default=False),
+        typer.Argument(
+            metavar="ID",
+            help="A rule, a pattern of several (date-*), or known, crf-TYPE, repeat-TYPE.",
+            show_default=False,
+        ),
     ] = None,
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help="Print what configuration and options come to, and its hash.")
@@ -47,6 +52,8 @@ def command(
     """List the rules that find PHI, or tell what one is and why.
 
     scrub rules                   id, type, weight and file of each
+
+    scrub rules 'date-*'          those of a family
 
     scrub rules mrn-label         what it is for, what it finds and what it leaves
 
@@ -67,8 +74,8 @@ def command(
     made_of = configured.settings(chosen, detecting)
     if show_settings:
         lines = _settings(made_of, chosen.sources)
-    elif rule is None:
-        lines = _listing(made_of)
+    elif rule is None or any(sign in rule for sign in "*?["):
+        lines = _listing(made_of, rule or "*")
     else:
         lines = _one(rule, made_of)
     for line in lines:
@@ -105,10 +112,14 @@ def _weight(rule: Rule, made_of: Settings) -> str:
     return str(site.rule_weights.get(rule.id, rule.weight) * site.type_weights.get(rule.type, 100) // 100)
 
 
-def _listing(made_of: Settings) -> Iterator[str]:
+def _listing(made_of: Settings, pattern: str) -> Iterator[str]:
+    """The rules whose ids fit a pattern, one a line."""
     rows = [(rule.id, rule.type, _weight(rule, made_of), rule.file.name) for rule in _rules(made_of)]
-    rows.insert(0, ("RULE", "TYPE", "WEIGHT", "FILE"))
     rows.append(("known", "any", "100", "--known FILE" if "known" not in made_of.options else "given"))
+    rows = [row for row in rows if fnmatchcase(row[0], pattern)]
+    if not rows:
+        raise UsageError(f"no rule fits '{pattern}'")
+    rows.insert(0, ("RULE", "TYPE", "WEIGHT", "FILE"))
     widths = [max(len(row[n]) for row in rows) for n in range(3)]
     for row in rows:
         yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,7 +70,7 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
         work = partial(work, jobs=within, progress=talk.reached)
-    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
+    with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)), _resumable(batch, plan, talk):
         for task, outcome in run_tasks(work, batch.tasks(), processes):
             talk.count(task.name, outcome)
             records.add(batch.output_name(task), task.place, outcome)
@@ -77,6 +78,17 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
                 return
     if not talk.errors:
         batch.finish()
+
+
+@contextmanager
+def _resumable(batch: Batch, plan: Masks, talk: Talk) -> Iterator[None]:
+    """Has whoever interrupts a run told how to go on with it, if one can."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if batch.is_folder and not (plan.map_file or plan.reports):
+            talk.warning("the same command with --resume goes on from here")
+        raise
 
 
 def review(
