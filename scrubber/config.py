@@ -17,11 +17,11 @@ from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
 from scrubber.formats.settings import FormatSettings
 from scrubber.policy import OperatorChoice
-from scrubber.refine.site import Allow, Site
+from scrubber.refine.site import Allow, Mask, Site
 
 CONFIG_VARIABLE = "SCRUB_CONFIG"
 _NAMES = (".scrub.toml", "scrub.toml", "pyproject.toml")
-_APPENDED = frozenset({"allow"})
+_APPENDED = frozenset({"allow", "mask"})
 _MAX_EXTENDS = 16
 _BARE = re.compile(r"[A-Za-z/~.][\w./~-]*")
 """A value of TOML that needs quotes, and that a user of a shell may write without: a name, a path."""
@@ -85,6 +85,7 @@ class Config(NamedTuple):
     exclude: tuple[str, ...] = ()
     """Patterns of files that folders are searched without."""
     allow: tuple[Allow, ...] = ()
+    mask: tuple[Mask, ...] = ()
     types: Mapping[str, TypeSettings] = {}
     rules: RuleSettings = RuleSettings()
     check: CheckSettings = CheckSettings()
@@ -104,6 +105,7 @@ class Config(NamedTuple):
         """What it says of detection."""
         return Site(
             allow=self.allow,
+            mask=self.mask,
             select=self.rules.select,
             ignore=self.rules.ignore,
             rule_weights=self.rules.weights,
@@ -240,7 +242,7 @@ def _absolute_paths(table: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables are merged, allow lists appended, everything else replaced."""
+    """Tables are merged, lists of texts allowed and masked appended, everything else replaced."""
     result = dict(base)
     for key, value in over.items():
         old = result.get(key)
@@ -267,6 +269,7 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
         | {name: Path(values[name]) for name in ("known", "key_file", "model") if name in values}
         | {name: tuple(map(Path, values[name])) for name in ("lexicon_folders", "rule_folders") if name in values}
         | {"allow": tuple(Allow(**entry) for entry in values.get("allow", ()))}
+        | {"mask": tuple(Mask(**entry) for entry in values.get("mask", ()))}
         | {"types": {name: _type_settings(entry) for name, entry in values.get("types", {}).items()}}
         | {"rules": RuleSettings(**values.get("rules", {}))},
         check=CheckSettings(**check | ({"baseline": Path(check["baseline"])} if "baseline" in check else {})),

@@ -38,7 +38,7 @@ def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
     unknown = [name for name in names if name not in known]
     if unknown:
         known.update(rule.id for rule in known_rules(folders))
-        known.update(("known", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
+        known.update(("known", "mask", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
     for name in unknown:
         if not any(fnmatchcase(one, name) for one in known):
             raise UsageError(f"no type, category or rule '{name}'{nearest(name, sorted(known))}")

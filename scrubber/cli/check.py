@@ -144,6 +144,7 @@ def command(
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables)
     talk = talking.talk()
+    configured.warn_of_idle_ignores(site, setup.settings, talk)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)

@@ -110,6 +110,7 @@ def command(
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables)
     talk = talking.talk()
+    configured.warn_of_idle_ignores(site, made_of, talk)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)

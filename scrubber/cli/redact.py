@@ -109,6 +109,7 @@ def command(
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables, pdf_as)
     talk = talking.talk()
+    configured.warn_of_idle_ignores(site, plan.settings, talk)
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):

@@ -24,7 +24,10 @@ _SOURCES = {
     "list": "The lists of {type}, looked for only where the type is switched on.",
 }
 _KNOWN = "What the file of known identifiers (--known) says about the note's patient, however it is written."
+_MASK = "What [[mask]] in the configuration says, wherever it stands, with a reason."
 _VETO = "What it covers is no PHI, unless something heavier says so."
+_SAID = {"known": _KNOWN, "mask": _MASK}
+"""What a user says, and no rule."""
 _NOTES = {
     "crf": "'scrub explain FILE' shows what spoke for and against each span; --no-crf leaves the CRF out.",
     "context": "'scrub explain FILE --no-crf' shows what it found.",
@@ -38,7 +41,7 @@ def command(
         str | None,
         typer.Argument(
             metavar="ID",
-            help="A rule, a pattern of several (date-*), or known, crf-TYPE, repeat-TYPE.",
+            help="A rule, a pattern of several (date-*), or known, mask, crf-TYPE, repeat-TYPE.",
             show_default=False,
         ),
     ] = None,
@@ -116,6 +119,7 @@ def _listing(made_of: Settings, pattern: str) -> Iterator[str]:
     """The rules whose ids fit a pattern, one a line."""
     rows = [(rule.id, rule.type, _weight(rule, made_of), rule.file.name) for rule in _rules(made_of)]
     rows.append(("known", "any", "100", "--known FILE" if "known" not in made_of.options else "given"))
+    rows.append(("mask", "any", "100", "[[mask]]" if not _site(made_of).mask else "given"))
     rows = [row for row in rows if fnmatchcase(row[0], pattern)]
     if not rows:
         raise UsageError(f"no rule fits '{pattern}'")
@@ -133,15 +137,15 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
     kind, _, type_ = name.partition("-")
     if name in rules:
         yield from _rule(rules[name], made_of)
-    elif name == "known":
-        yield from ("known", f"  {_KNOWN}", "  weight    100: it wins over everything else")
+    elif name in _SAID:
+        yield from (name, f"  {_SAID[name]}", "  weight    100: it wins over everything else")
     elif kind in _SOURCES and type_ in phi_types():
         yield name
         yield f"  {_SOURCES[kind].format(type=type_)}"
         yield f"  type      {type_}: {phi_types()[type_].about}"
         yield f"  {_NOTES[kind].format(type=type_)}"
     else:
-        raise UsageError(f"no rule '{name}'{nearest(name, [*rules, 'known'])}")
+        raise UsageError(f"no rule '{name}'{nearest(name, [*rules, *_SAID])}")
 
 
 def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:

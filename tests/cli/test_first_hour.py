@@ -154,3 +154,52 @@ def test_restore_takes_the_key_of_the_configuration(real_scrub: Run, tmp_path: P
     run = real_scrub("restore", "out", "--map", "m", "-o", "back", cwd=tmp_path)
     assert run.returncode == 0, run.stderr
     assert (tmp_path / "back" / "note.txt").read_text() == "MRN 7709-142\n"
+
+
+MASK = '[[mask]]\ntext = "Blue Heron"\ntype = "HOSPITAL"\nreason = "Our inpatient house."\n'
+
+
+def test_a_missed_word_is_masked_from_then_on(real_scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "scrub.toml").write_text(MASK)
+    how: dict[str, object] = {"cwd": tmp_path, "input": b"sent to blue\nheron, well"}
+    assert real_scrub(**how).stdout == b"sent to [HOSPITAL-1], well"
+    assert b"<stdin>:1:9 HOSPITAL mask" in real_scrub("find", **how).stdout
+    assert b"the configuration masks it" in real_scrub("explain", "-", **how).stdout
+    check = real_scrub("check", "--select", "mask", **how)
+    assert (check.returncode, check.stdout.count(b"\n")) == (1, 1)
+    assert b"given" in real_scrub("rules", "mask*", cwd=tmp_path).stdout
+    assert b"[[mask]]" in real_scrub("rules", "mask", cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "why"),
+    [
+        ('type = "HOSPITAL"', "", "mask[1] needs a type"),
+        ('reason = "Our inpatient house."', "", "mask[1] needs a reason"),
+        ("HOSPITAL", "HOPSITAL", "no 'HOPSITAL'; did you mean 'HOSPITAL'?"),
+        ("HOSPITAL", "STATE", "mask[1] would do nothing: safe-harbor keeps it"),
+        ("Blue Heron", " ", "mask[1].text is blank"),
+        ('text = "Blue Heron"', "", "mask[1] needs either text or regex"),
+        ('text = "Blue Heron"', 'regex = "("', "mask[1].regex does not compile"),
+        ("mask", "maks", "unknown key; did you mean 'mask'?"),
+    ],
+)
+def test_a_slip_in_what_is_masked_is_an_error(
+    real_scrub: Run, tmp_path: Path, right: str, wrong: str, why: str
+) -> None:
+    (tmp_path / "scrub.toml").write_text(MASK.replace(right, wrong))
+    run = real_scrub(cwd=tmp_path, input=b"Blue Heron")
+    assert (run.returncode, run.stdout) == (2, b"")
+    assert why in run.stderr.decode()
+
+
+@pytest.mark.parametrize("command", [[], ["find"], ["check", "--exit-zero"]])
+def test_a_rule_that_is_ignored_in_vain_is_told_of(real_scrub: Run, tmp_path: Path, command: list[str]) -> None:
+    rule = '[[rule]]\nid = "our-pump"\ntype = "IDNUM"\npattern = "pump q"\nweight = 90\nkeywords = ["pump"]\n'
+    (tmp_path / "our").mkdir()
+    (tmp_path / "our" / "r.toml").write_text(rule + 'why = "Ours."\nhit = ["[[pump q]]"]\nmiss = ["pump"]\n')
+    (tmp_path / "scrub.toml").write_text('rule-folders = ["our"]\n[rules]\nignore = ["date-holiday", "our-*"]\n')
+    told = real_scrub(*command, cwd=tmp_path, input=b"on Christmas").stderr.decode()
+    assert "rules.ignore: 'date-holiday' changes nothing: the model masks its examples all the same" in told
+    assert "our-*" not in told
+    assert "changes nothing" not in real_scrub(*command, "-q", cwd=tmp_path, input=b"on Christmas").stderr.decode()
