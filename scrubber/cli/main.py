@@ -31,6 +31,8 @@ COMMANDS = {
     "train": "scrubber.cli.train",
     "restore": "scrubber.cli.restore",
     "init": "scrubber.cli.init",
+    "doctor": "scrubber.cli.doctor",
+    "demo": "scrubber.cli.demo",
 }
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 

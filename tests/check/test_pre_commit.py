@@ -97,7 +97,7 @@ def committed_copy(tmp_path: Path) -> Path:
     """A repository with what an installation of this checkout needs, as pre-commit clones it."""
     copy = tmp_path / "scrub"
     copy.mkdir()
-    names = ["scrubber", "lexicons", "patterns", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE"]
+    names = ["scrubber", "lexicons", "patterns", "examples", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE"]
     names.append(".pre-commit-hooks.yaml")
     for name in names:
         source = ROOT / name
