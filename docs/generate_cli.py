@@ -108,8 +108,17 @@ def _section(name: str) -> str:
     return (
         f"## {title}\n\n```\n{usage}\n```\n\n{_prose(inspect.getdoc(function) or '')}\n\n"
         + _table("argument", arguments)
-        + _table("option", [p for p in parameters if not p.is_argument])
+        + "".join(_panels([p for p in parameters if not p.is_argument]))
     )
+
+
+def _panels(options: list[Parameter]) -> Iterator[str]:
+    """The options in tables, as the help shows them."""
+    panels: dict[str, list[Parameter]] = {"": []}
+    for option in options:
+        panels.setdefault(option.info.rich_help_panel or "", []).append(option)
+    for title, rows in panels.items():
+        yield (f"**{title}**\n\n" if title and rows else "") + _table("option", rows)
 
 
 def _parameters(function: Callable[..., Any]) -> Iterator[Parameter]:

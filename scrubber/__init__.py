@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scrubber.configured import from_config
     from scrubber.document import Document
     from scrubber.files import find_in_file, scrub_file
     from scrubber.pipeline import Note, Scrubber
     from scrubber.span import Span
 
-__all__ = ["Document", "Note", "Scrubber", "Span", "__version__", "find_in_file", "scrub_file"]
+__all__ = ["Document", "Note", "Scrubber", "Span", "__version__", "find_in_file", "from_config", "scrub_file"]
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -19,6 +20,7 @@ _HOMES = {
     "Scrubber": "pipeline",
     "Span": "span",
     "find_in_file": "files",
+    "from_config": "configured",
     "scrub_file": "files",
 }
 
@@ -30,3 +32,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(f"scrubber.{_HOMES[name]}"), name)
     raise AttributeError(f"module 'scrubber' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What there is, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -128,7 +128,7 @@ class Batch:
     @property
     def keeps_names(self) -> bool:
         """Whether the outputs get the names of the notes: those that nobody chose."""
-        return self._is_folder and self.rename is None
+        return self.is_folder and self.rename is None
 
     def only_size(self) -> int:
         """The size in bytes of the run's first file; 0 if that is not known (a named pipe)."""
@@ -142,13 +142,13 @@ class Batch:
         """A task's output, as a path below the output folder with slashes."""
         if self.out is None or task.out is None:
             return task.place
-        return task.out.relative_to(self.out).as_posix() if self._is_folder else task.out.name
+        return task.out.relative_to(self.out).as_posix() if self.is_folder else task.out.name
 
     def _no_link(self, found: Found) -> str:
         return "a link, which --in-place does not replace" if self.in_place and found.path.is_symlink() else ""
 
     @property
-    def _is_folder(self) -> bool:
+    def is_folder(self) -> bool:
         """Whether the output is a folder: always but for one file with an output that is no folder yet."""
         if self.out is None:
             return False
@@ -157,7 +157,7 @@ class Batch:
     def _target(self, found: Found) -> Path:
         if self.out is None:
             return found.path
-        if not self._is_folder:
+        if not self.is_folder:
             return self.out
         place = found.place if self.rename is None else renamed(found.place, self.rename)
         return self.out / (place.with_name(place.name + ".txt") if self._becomes_text(found) else place)
@@ -168,16 +168,16 @@ class Batch:
             raise UsageError(f"{printable(found.path)} would become .pdf.txt, which is there already, as another note")
 
     def _becomes_text(self, found: Found) -> bool:
-        return self.pdf_as_text and self._is_folder and found.path.suffix.lower() == ".pdf"
+        return self.pdf_as_text and self.is_folder and found.path.suffix.lower() == ".pdf"
 
     def _open_out(self) -> None:
         """Make the output folder, and open the journal in it."""
         if self.out is None:
             return
-        folder = self.out if self._is_folder else self.out.parent
+        folder = self.out if self.is_folder else self.out.parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if not self._is_folder:
+            if not self.is_folder:
                 return
             digest = settings_digest(self.settings, self.settings_files)
             self._journal = Journal(folder, digest, self.seal, resume=self.resume)

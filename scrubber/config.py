@@ -9,6 +9,7 @@ keys stand in a file of their own or in the environment, never here.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,12 +18,14 @@ from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
 from scrubber.formats.settings import FormatSettings
 from scrubber.policy import OperatorChoice
-from scrubber.refine.site import Allow, Site
+from scrubber.refine.site import Allow, Mask, Site
 
 CONFIG_VARIABLE = "SCRUB_CONFIG"
 _NAMES = (".scrub.toml", "scrub.toml", "pyproject.toml")
-_APPENDED = frozenset({"allow"})
+_APPENDED = frozenset({"allow", "mask"})
 _MAX_EXTENDS = 16
+_BARE = re.compile(r"[A-Za-z/~.][\w./~-]*")
+"""A value of TOML that needs quotes, and that a user of a shell may write without: a name, a path."""
 
 
 class TypeSettings(NamedTuple):
@@ -85,6 +88,7 @@ class Config(NamedTuple):
     exclude: tuple[str, ...] = ()
     """Patterns of files that folders are searched without."""
     allow: tuple[Allow, ...] = ()
+    mask: tuple[Mask, ...] = ()
     types: Mapping[str, TypeSettings] = {}
     rules: RuleSettings = RuleSettings()
     check: CheckSettings = CheckSettings()
@@ -104,6 +108,7 @@ class Config(NamedTuple):
         """What it says of detection."""
         return Site(
             allow=self.allow,
+            mask=self.mask,
             select=self.rules.select,
             ignore=self.rules.ignore,
             rule_weights=self.rules.weights,
@@ -135,7 +140,7 @@ def load_config(
     sources: list[Path] = []
     table = _read_with_bases(path, sources) if path else {}
     for text in overrides:
-        table = _merged(table, _absolute_paths(_parse(text, "--config"), Path.cwd()))
+        table = _merged(table, _absolute_paths(_setting(text), Path.cwd()))
     return _config(table, tuple(reversed(sources)), path.parent if path else Path.cwd())
 
 
@@ -226,6 +231,14 @@ def _parse(text: str, where: str) -> dict[str, Any]:
         raise UsageError(f"{where}: {error}") from None
 
 
+def _setting(text: str) -> dict[str, Any]:
+    """What ``--config KEY=VALUE`` says: TOML, but that a shell takes the quotes from a single word's value."""
+    key, _, value = text.partition("=")
+    if _BARE.fullmatch(value.strip()) and value.strip() not in ("true", "false"):
+        text = f'{key} = "{value.strip()}"'
+    return _parse(text, "--config")
+
+
 def _read_with_bases(path: Path, sources: list[Path]) -> dict[str, Any]:
     """The file's table over those of the files that it extends; ``sources`` receives every file, the base last."""
     if path in sources or len(sources) >= _MAX_EXTENDS:
@@ -261,7 +274,7 @@ def _absolute_paths(table: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables are merged, allow lists appended, everything else replaced."""
+    """Tables are merged, lists of texts allowed and masked appended, everything else replaced."""
     result = dict(base)
     for key, value in over.items():
         old = result.get(key)
@@ -288,6 +301,7 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
         | {name: Path(values[name]) for name in ("known", "key_file", "model") if name in values}
         | {name: tuple(map(Path, values[name])) for name in ("lexicon_folders", "rule_folders") if name in values}
         | {"allow": tuple(Allow(**entry) for entry in values.get("allow", ()))}
+        | {"mask": tuple(Mask(**entry) for entry in values.get("mask", ()))}
         | {"types": {name: _type_settings(entry) for name, entry in values.get("types", {}).items()}}
         | {"rules": RuleSettings(**values.get("rules", {}))},
         check=CheckSettings(**check | ({"baseline": Path(check["baseline"])} if "baseline" in check else {})),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from scrubber.errors import UsageError
@@ -97,18 +97,29 @@ def _joint(where: str) -> str:
     return "" if where.endswith(": ") else "."
 
 
-def _allow(value: Any, where: str) -> list[dict[str, Any]]:
-    if not isinstance(value, list):
-        raise _Wrong(where, "a list of tables")
-    return [_allow_entry(entry, f"{where}[{number}]") for number, entry in enumerate(value, 1)]
+def _texts_of(keys: Check, *needed: str) -> Check:
+    """A list of tables, each of which means some text and has what is needed."""
+
+    def check(value: Any, where: str) -> list[dict[str, Any]]:
+        if not isinstance(value, list):
+            raise _Wrong(where, "a list of tables")
+        return [_text_entry(keys(entry, at), at, needed) for at, entry in _numbered(value, where)]
+
+    return check
 
 
-def _allow_entry(value: Any, where: str) -> dict[str, Any]:
-    entry = _ALLOW(value, where)
+def _numbered(entries: list[Any], where: str) -> Iterator[tuple[str, Any]]:
+    return ((f"{where}[{number}]", entry) for number, entry in enumerate(entries, 1))
+
+
+def _text_entry(entry: dict[str, Any], where: str, needed: Iterable[str]) -> dict[str, Any]:
     if ("text" in entry) == ("regex" in entry):
         raise UsageError(f"{where} needs either text or regex")
-    if "reason" not in entry:
-        raise UsageError(f"{where} needs a reason")
+    for name in needed:
+        if name not in entry:
+            raise UsageError(f"{where} needs a {name}")
+    if not entry.get("text", "-").strip():
+        raise UsageError(f"{where}.text is blank")
     if "regex" in entry:
         _refuse_bad_pattern(entry["regex"], where)
     return dict(entry)
@@ -171,6 +182,7 @@ def _probability(value: Any, where: str) -> float:
 
 _TYPE = _one_of(lambda: phi_types())
 _ALLOW = _table({"text": _text, "regex": _text, "rules": _texts, "types": _texts, "reason": _text})
+_MASK = _table({"text": _text, "regex": _text, "type": _TYPE, "reason": _text})
 _CONFIG = _table(
     {
         "extend": _text,
@@ -187,7 +199,8 @@ _CONFIG = _table(
         "unknown-language": _text,
         "joining-words": _texts,
         "exclude": _texts,
-        "allow": _allow,
+        "allow": _texts_of(_ALLOW, "reason"),
+        "mask": _texts_of(_MASK, "type", "reason"),
         "types": _each(_TYPE, _type_entry),
         "rules": _table({"select": _texts, "ignore": _texts, "weights": _each(_text, _weight)}),
         "check": _table(

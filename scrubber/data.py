@@ -1,4 +1,4 @@
-"""Where the lexicons and patterns lie: beside the package in a checkout, inside it in an installed wheel."""
+"""Where the lexicons, patterns and examples lie: beside the package in a checkout, inside it in an installed wheel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``lexicons`` or ``patterns`` that ships with this copy of scrub.
+    """The folder ``lexicons``, ``patterns`` or ``examples`` that ships with this copy of scrub.
 
     Raises:
         FileNotFoundError: the installation carries no such folder.

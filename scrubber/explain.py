@@ -15,6 +15,7 @@ from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.model.templates import Template
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
+from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
 from scrubber.resolve import resolve
 from scrubber.span import Span
@@ -128,7 +129,8 @@ def explain(note: Note, text: str) -> list[Explanation]:
     counted = scrubber.counted(text, spans, note.language(text))
     found = resolve(text, [s for s in counted if s.weight >= scrubber.min_weight], phi_types())
     teller = _Teller(note, text, trace, note.pack.joiner.join(text, found))
-    told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(spans, key=lambda s: s.weight))}
+    candidates = [*spans, *scrubber.site.masked(text)]
+    told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(candidates, key=lambda s: s.weight))}
     return sorted(told.values(), key=lambda e: (e.span.start, -e.span.weight, e.span.end, e.span.source))
 
 
@@ -150,12 +152,12 @@ class _Teller:
         steps, reasons = self._steps(span), self._reasons(span)
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
-        if span.source != KNOWN and self._pack.lexicon.protects(text[span.start : span.end]):
+        if span.source not in (KNOWN, MASK) and self._pack.lexicon.protects(text[span.start : span.end]):
             return Explanation(span, "rejected", "a list of the site protects it", steps)
         refusal = scrubber.site.refusal(text, span)
         if refusal:
             return Explanation(span, "rejected", refusal, steps, reasons=reasons)
-        here = next(scrubber.site.adjust(text, [span]), None)
+        here = scrubber.site.weigh(span)
         if here is None:
             return Explanation(replace(span, weight=0), "rejected", "the configuration gives it no weight", steps)
         if here.weight != span.weight:
@@ -207,11 +209,13 @@ class _Teller:
         return self._trace.reading.documents[0].text
 
     def _is_beyond(self, source: str) -> bool:
-        return self._pack.is_beyond(source)
+        return source == MASK or self._pack.is_beyond(source)
 
     def _found_by(self, span: Span) -> str:
         if span.source == KNOWN:
             return "known beforehand"
+        if span.source == MASK:
+            return "the configuration masks it"
         if span.source.startswith("list-"):
             return f"a list of {span.type} holds it"
         if span.source.startswith("repeat-"):

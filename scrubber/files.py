@@ -8,7 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrubber.errors import NoteError
+from scrubber.config_schema import nearest
+from scrubber.errors import NoteError, UsageError
 from scrubber.formats.looking import look
 from scrubber.formats.registry import format_of, named
 from scrubber.formats.settings import FormatSettings, check_action
@@ -86,6 +87,12 @@ def find_in_file(scrubber: Scrubber, source: AnyPath, **settings: Any) -> Iterat
 def _settings(given: dict[str, Any]) -> FormatSettings:
     """The settings of these names, checked as the command line checks them."""
     known = dict(given)
+    fields = FormatSettings.__dataclass_fields__
+    for name in known:
+        if name not in fields:
+            raise UsageError(f"no setting '{name}'{nearest(name, fields)}")
+    if isinstance(known.get("columns"), str):
+        raise TypeError("columns must be a list of texts, not str")
     if "columns" in known:
         known["columns"] = tuple(known["columns"])
     settings = FormatSettings(**known)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from scrubber.arguments import check_known, check_text, checked
 from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.document import Document
@@ -82,8 +83,10 @@ class Scrubber:
     Raises:
         UsageError: an unknown profile, operator or language.
         DataError: a data file does not load.
+        TypeError: an argument of another kind.
     """
 
+    @checked
     def __init__(
         self,
         profile: str | Policy = "safe-harbor",
@@ -171,6 +174,8 @@ class Scrubber:
                 within one note or an unknown patient are derived from it. The name by default.
             language: what it is read as if it doesn't tell (a cell of a table whose other cells do).
         """
+        if known:
+            check_known(known)
         found = dict(self.known.of(name, patient)) if self.known else {}
         for type_, values in (known or {}).items():
             found[type_] = (*found.get(type_, ()), *values)
@@ -290,6 +295,7 @@ class Note:
 
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
+        check_text(text)
         fillers = self.scrubber.fillers(self.language(text))
         before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
         spans = self._masked(text, self.detect(text))
@@ -402,6 +408,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
     part: list[str] = []
     size = 0
     for text in texts:
+        check_text(text)
         part.append(text)
         size += len(text)
         if size >= BATCH:

@@ -23,6 +23,17 @@ TABLE = (
     '4471902,Velankar,4B,"Velankar (MRN 4471902) was seen by Dr. Ekwueme."\n'
     '4471903,Okonjo,4C,"Ms. Okonjo called from (416) 555-0137."\n'
 )
+OURS = 'rule-folders = ["our-rules"]\n[[mask]]\ntext = "Blue Heron"\ntype = "HOSPITAL"\nreason = "Our house."\n'
+RULE = """[[rule]]
+id = "our-chart"
+type = "MEDICALRECORD"
+pattern = "SV-[0-9]{2}[A-Z]{2}[0-9]{3}"
+weight = 90
+keywords = ["sv"]
+why = "Ours."
+hit = ["[[SV-77QR410]]"]
+miss = ["SV-77"]
+"""
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +45,9 @@ def names() -> dict[str, Any]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     (tmp_path / "export.csv").write_text(TABLE)
+    (tmp_path / "ours.toml").write_text(OURS)
+    (tmp_path / "our-rules").mkdir()
+    (tmp_path / "our-rules" / "ids.toml").write_text(RULE)
     with chdir(tmp_path):
         yield tmp_path
 
@@ -100,6 +114,10 @@ def test_scrub_file_fails_closed(folder: Path) -> None:
         scrub_file(scrubber, "export.csv", "./export.csv")
     with pytest.raises(UsageError):
         scrub_file(scrubber, "export.csv", "out.csv", column_actions={"mrn": "shred"})
+    with pytest.raises(UsageError, match="no setting 'colums'; did you mean 'columns'"):
+        scrub_file(scrubber, "export.csv", "out.csv", colums=["note_text"])
+    with pytest.raises(TypeError, match="columns must be a list of texts, not str"):
+        scrub_file(scrubber, "export.csv", "out.csv", columns="note_text")
     with pytest.raises(UsageError):
         list(find_in_file(scrubber, "export.csv", input_format="nope"))
     assert not (folder / "out.csv").exists()

@@ -10,7 +10,7 @@ import pytest
 from scrubber.errors import UsageError
 from scrubber.pipeline import Scrubber
 from scrubber.policy import load_policy
-from scrubber.refine.site import Allow, Site
+from scrubber.refine.site import Allow, Mask, Site
 from scrubber.span import Span
 
 TEXT = "Mayo stand, 3/14"
@@ -86,3 +86,40 @@ def test_rules_of_a_site_are_beyond_the_votes(tmp_path: Path) -> None:
         "hit = ['[[sats]]']\nmiss = ['sat']\n"
     )
     assert Scrubber(crf=False, rules=[tmp_path]).scrub("BP fine, sats fine.") == "BP fine, [IDNUM-1] fine."
+
+
+HERON = Mask("HOSPITAL", "our inpatient house", text="Blue  heron")
+
+
+@pytest.mark.parametrize(
+    ("entry", "text", "found"),
+    [
+        (HERON, "at Blue\nHeron, BLUE HERON.", ["Blue\nHeron", "BLUE HERON"]),
+        (HERON, "Blue Herons, aBlue Heron, [HOSPITAL-1]", []),
+        (Mask("HOSPITAL", "r", text="heron+"), "a heron+ b", ["heron+"]),
+        (Mask("IDNUM", "r", regex=r"BH-\d{2}"), "xBH-123", ["BH-12"]),
+        (Mask("IDNUM", "r", regex=r"x*"), "axx", ["xx"]),
+        (Mask("IDNUM", "r", text="patient"), "the patient [PATIENT-1]", ["patient"]),
+    ],
+)
+def test_what_a_site_masks_is_found_wherever_it_stands(entry: Mask, text: str, found: list[str]) -> None:
+    spans = list(Site(mask=(entry,)).masked(text))
+    assert [text[span.start : span.end] for span in spans] == found
+    assert {(span.type, span.weight) for span in spans} <= {(entry.type, 100)}
+
+
+def test_what_a_site_masks_no_other_say_of_it_touches() -> None:
+    site = Site(mask=(HERON,), select=("DATE",), type_weights={"HOSPITAL": 0}, allow=(Allow("r", text="blue heron"),))
+    spans = list(site.adjust("at Blue Heron", []))
+    assert len(spans) == 1
+    assert site.weigh(spans[0]) == spans[0]
+    assert site.refusal("at Blue Heron", spans[0]) == ""
+    assert "Blue" not in Scrubber(crf=False, site=site).scrub("at Blue Heron")
+
+
+@pytest.mark.parametrize("entry", [Mask("STATE", "r", text="Ohio"), Mask("DATE", "r", text="2019")])
+def test_what_the_profile_would_keep_all_the_same_is_refused(entry: Mask) -> None:
+    with pytest.raises(UsageError, match=r"mask\[1\] would do nothing: safe-harbor keeps it"):
+        Site(mask=(entry,)).policy(load_policy("safe-harbor"))
+    assert Site(mask=(entry,)).policy(load_policy("strict"))
+    assert Site(mask=(entry,), on=(entry.type,)).policy(load_policy("safe-harbor"))

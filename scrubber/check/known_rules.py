@@ -17,14 +17,14 @@ _VOTES = ("cues", "crf", "list", "cues-list", "crf-list")
 """What votes by type: a finding of theirs bears both names, as in crf-CITY."""
 
 
-def known_rules(folders: Sequence[Path] = (), language: str = AUTO) -> list[Rule]:
-    """The shipped rules of a language, or of every one, and those of a site's own folders."""
+def known_rules(folders: Sequence[Path] = (), language: str = AUTO, *, tried: bool = True) -> list[Rule]:
+    """The shipped rules of a language, or of every one, and those of a site's own folders, with ``tried`` examples."""
     shipped = [
         folder
         for folder in sorted(data_folder("patterns").iterdir())
         if folder.is_dir() and language in (AUTO, folder.name) and any(folder.glob("*.toml"))
     ]
-    return load_rules([*shipped, *folders])
+    return load_rules([*shipped, *folders], tried=tried)
 
 
 def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
@@ -38,7 +38,7 @@ def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
     unknown = [name for name in names if name not in known]
     if unknown:
         known.update(rule.id for rule in known_rules(folders))
-        known.update(("known", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
+        known.update(("known", "mask", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
     for name in unknown:
         if not any(fnmatchcase(one, name) for one in known):
             raise UsageError(f"no type, category or rule '{name}'{nearest(name, sorted(known))}")

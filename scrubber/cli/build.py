@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,10 +83,21 @@ def input_paths(paths: Sequence[str] | None) -> list[Path]:
         try:
             mode = os.stat(path).st_mode if path else 0
         except OSError as error:
-            raise UsageError(f"{os.strerror(error.errno or 0).lower()}: '{printable(path)}'") from None
+            meant = _command_meant(path) if path == paths[0] else ""
+            raise UsageError(f"{os.strerror(error.errno or 0).lower()}: '{printable(path)}'{meant}") from None
         if not path or not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode)):
             raise UsageError(f"neither a file nor a folder: '{printable(path)}'")
     return [Path(path) for path in paths]
+
+
+def _command_meant(word: str) -> str:
+    """The command that a word which is no file may be a slip for."""
+    from difflib import get_close_matches
+
+    from scrubber.cli.main import COMMANDS
+
+    close = get_close_matches(word, COMMANDS, n=1)
+    return f"; did you mean 'scrub {close[0]}'?" if close else ""
 
 
 def output_path(output: str | None) -> Path | None:
@@ -116,10 +127,15 @@ NO_FILE = "no file to read in PATHS"
 
 def refuse_empty(files: Sequence[Path], include: Sequence[str]) -> None:
     """Raises a UsageError if there is no note in the paths: one of them is wrong, more often than empty."""
+    if next(notes_in(files, include), None) is None:
+        raise UsageError(f"{NO_FILE} (see --include): --allow-empty accepts that")
+
+
+def notes_in(files: Sequence[Path], include: Sequence[str]) -> Iterator[Path]:
+    """The files that are read of the paths."""
     from scrubber.io.walk import walk
 
-    if all(found.skipped for found in walk(files, include)):
-        raise UsageError(f"{NO_FILE} (see --include): --allow-empty accepts that")
+    return (found.path for found in walk(files, include) if not found.skipped)
 
 
 def refuse_existing(out: Path | None, force: bool) -> None:
@@ -133,7 +149,16 @@ def refuse_existing(out: Path | None, force: bool) -> None:
 
 
 def help_if_idle(context: typer.Context, paths: Sequence[str] | None) -> None:
-    """Show the help when the user only typed the command: no path, and a keyboard for standard input."""
-    if not paths and sys.stdin is not None and sys.stdin.isatty():
-        typer.echo(context.get_help(), err=True)
-        raise typer.Exit(2)
+    """Show the help when the user only typed the command: no path, and a keyboard for standard input.
+
+    Of the command that stands for scrub alone it is an overview.
+    """
+    if paths or sys.stdin is None or not sys.stdin.isatty():
+        return
+    from scrubber.cli.main import DEFAULT
+    from scrubber.cli.overview import overview
+
+    group = context.parent
+    alone = group is not None and context.info_name == DEFAULT
+    typer.echo(overview(group.command, group) if group and alone else context.get_help(), err=True)
+    raise typer.Exit(2)

@@ -139,9 +139,13 @@ def command(
     tasks, refused = selection.tasks()
     if files and not (tasks or refused or allow_empty):
         raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
-    f.refuse_idle(formats, files, stdin_filename or "", tables)
+    if files:
+        f.refuse_idle(formats, [task.path for task in tasks], tables)
+    else:
+        f.refuse_idle_pipe(formats, stdin_filename or "", tables)
     talk = talking.talk()
     talk.configuration = site.sources
+    configured.warn_of_idle_ignores(site, setup.settings, talk)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
         writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)

@@ -10,9 +10,12 @@ from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.cli.groups import Configuring, Detecting
+    from scrubber.cli.talk import Talk
     from scrubber.config import Config
     from scrubber.mask.keys import Key
+    from scrubber.pipeline import Scrubber
     from scrubber.refine.site import Site
+    from scrubber.rules import Rule
     from scrubber.run import Settings
 
 DEFAULT_PROFILE = "safe-harbor"
@@ -104,6 +107,42 @@ def _site(config: Config, enable: Sequence[str]) -> Site:
         return site
     on = tuple(dict.fromkeys((*site.on, *enable)))
     return replace(site, on=on, off=tuple(type_ for type_ in site.off if type_ not in enable))
+
+
+def warn_of_idle_ignores(config: Config, made_of: Settings, talk: Talk) -> None:
+    """Say which names of ``rules.ignore`` change nothing, since what their rules find is masked all the same."""
+    from fnmatch import fnmatchcase
+
+    from scrubber.check.known_rules import known_rules
+    from scrubber.rules import example
+
+    if not config.rules.ignore or talk.level < 0:
+        return
+    rules = known_rules(made_of.options.get("rules", ()))
+    scrubber = made_of.scrubber()
+    named = {name: [rule for rule in rules if fnmatchcase(rule.id, name)] for name in config.rules.ignore}
+    scrubber.read_ahead(example(marked)[0] for own in named.values() for rule in own for marked in rule.hit)
+    for name, own in named.items():
+        if own and all(_is_masked_anyway(scrubber, rule) for rule in own):
+            talk.warning(
+                f"rules.ignore: '{name}' changes nothing: the model masks its examples all the same; "
+                "[[allow]] leaves texts or types alone"
+            )
+
+
+def _is_masked_anyway(scrubber: Scrubber, rule: Rule) -> bool:
+    """Whether everything that a rule's examples mark is masked without it."""
+    from scrubber.languages import languages
+    from scrubber.rules import example
+
+    own = rule.file.parent.name
+    for marked in rule.hit:
+        text, wanted = example(marked)
+        found = scrubber.note(language=own if own in languages() else "").find(text)
+        covered = {at for span in found for at in range(span.start, span.end)}
+        if any(not covered.issuperset(range(start, end)) for start, end in wanted):
+            return False
+    return True
 
 
 def _file(option: str, name: str | Path | None) -> Path:

@@ -14,10 +14,16 @@ from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.explain import Explanation, Reason
+    from scrubber.io.pieces import Piece, Reading
 
 
 def command(
-    place: Annotated[str, typer.Argument(metavar="FILE[:LINE]", help="A note, or one line of it.", show_default=False)],
+    place: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE[:LINE]", help="A note, or one line of it; - is standard input.", show_default=False
+        ),
+    ],
     show_text: Annotated[
         bool, typer.Option("--show-text", help="Quote what was found and the words that spoke for it: PHI.")
     ] = False,
@@ -34,42 +40,56 @@ def command(
     """
     from scrubber.cli import build, configured
     from scrubber.cli.stdio import write_stdout
-    from scrubber.io.source import open_note
+    from scrubber.cli.talk import counted
 
     path, line = _place(place)
+    name = "<stdin>" if path is None else str(path)
     made_of = configured.settings(configured.configuration(configuring), detecting)
     reading = build.reading(texts)
     scrubber = made_of.scrubber()
+    at, last = 1, ""
+    note = scrubber.note(name=name)
+    for piece in _pieces(reading, path):
+        if piece.fresh:
+            note = scrubber.note(name=name)
+        told = note.explain(piece.text)
+        for text in _lines(name, piece.text, at, told, line, show_text):
+            write_stdout(f"{text}\n".encode("utf-8", "backslashreplace"))
+        at += piece.text.count("\n")
+        last = piece.text[-1:] or last
+    there = at - (last in ("\n", ""))
+    if line is not None and line > there:
+        raise UsageError(f"{name} has {counted(there, 'line')}")
+
+
+def _pieces(reading: Reading, path: Path | None) -> Iterator[Piece]:
+    """Those of a file, or of standard input."""
+    from scrubber.io.source import open_note, pipe_chunks
+
+    if path is None:
+        yield from reading.pieces(pipe_chunks(0, pauses=False))
+        return
     with open_note(path) as file:
-        at = 1
-        note = scrubber.note(name=str(path))
-        for piece in reading.of_file(file):
-            if piece.fresh:
-                note = scrubber.note(name=str(path))
-            told = note.explain(piece.text)
-            for text in _lines(str(path), piece.text, at, told, line, show_text):
-                write_stdout(f"{text}\n".encode("utf-8", "backslashreplace"))
-            at += piece.text.count("\n")
+        yield from reading.of_file(file)
 
 
-def _place(place: str) -> tuple[Path, int | None]:
-    """The file and the line.
+def _place(place: str) -> tuple[Path | None, int | None]:
+    """The file (none for standard input) and the line.
 
     Raises:
         UsageError: there is no such file.
     """
-    path = Path(place)
-    name, _, number = place.rpartition(":")
-    if not path.is_file() and name and number.isascii() and number.isdigit():
-        if int(number) < 1:
+    name, line = place, None
+    start, _, number = place.rpartition(":")
+    if not Path(place).is_file() and start and number.isascii() and number.isdigit():
+        name, line = start, int(number)
+        if line < 1:
             raise UsageError("lines count from 1")
-        path = Path(name)
-        line: int | None = int(number)
-    else:
-        line = None
-    if not path.is_file():
-        raise UsageError(f"no such file: '{path}'")
-    return path, line
+    if name == "-":
+        return None, line
+    if not Path(name).is_file():
+        raise UsageError(f"no such file: '{name}'")
+    return Path(name), line
 
 
 def _lines(

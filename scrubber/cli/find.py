@@ -105,9 +105,13 @@ def command(
     reading = build.reading(texts)
     formats = f.settings(site, reading, tables)
     listing = Listing(format is Format.JSONL, show_text, use_color(talking.color, sys.stdout) and format is Format.TEXT)
-    f.refuse_idle(formats, files, stdin_filename or "", tables)
+    if files:
+        f.refuse_idle(formats, build.notes_in(files, include or ()), tables)
+    else:
+        f.refuse_idle_pipe(formats, stdin_filename or "", tables)
     talk = talking.talk()
     talk.configuration = site.sources
+    configured.warn_of_idle_ignores(site, made_of, talk)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)

@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from scrubber.cli.talk import Talk
 
 
+_TALK = "Configuration and messages"
+PANELS = {
+    "Detecting": "What is looked for",
+    "Masking": "How it is masked, and what is kept of it",
+    "Texts": o.READ,
+    "Tables": o.READ,
+    "Configuring": _TALK,
+    "Talking": _TALK,
+}
+"""The panel of the help in which a group's options stand."""
+
+
 class Detecting(NamedTuple):
     """What is looked for, and with what."""
 
@@ -84,6 +96,8 @@ def _parameters(command: Callable[..., None], hints: dict[str, Any]) -> Iterator
         fields = get_type_hints(kind, include_extras=True)
         for name in kind._fields:
             default = kind._field_defaults.get(name, Parameter.empty)
+            for option in getattr(fields[name], "__metadata__", ()):
+                option.rich_help_panel = PANELS.get(kind.__name__)
             yield Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=fields[name])
 
 

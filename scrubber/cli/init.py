@@ -54,6 +54,12 @@ key-file = "{key_file}"
 # patient-column = "mrn"
 # column-actions = {{ "enc_*" = "hash", ward = "drop", mother = "PATIENT" }}
 
+# Text that is PHI here and was missed, said once and with a reason: masked wherever it stands.
+# [[mask]]
+# text = "Blue Heron"
+# type = "HOSPITAL"
+# reason = "our inpatient house"
+
 # Text that is no PHI here, said once and with a reason.
 # [[allow]]
 # text = "Mercy"

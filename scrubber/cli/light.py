@@ -27,7 +27,27 @@ class Light:
 
 
 class LightCommand(Light, TyperCommand):
-    """A command of which this is true."""
+    """A command of which this is true, with its options in panels."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Arguments, the command's own options, then those that it shares, panel by panel."""
+        panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], _OPTIONS: []}
+        for parameter in self.get_params(ctx):
+            if (record := parameter.get_help_record(ctx)) is not None:
+                panels.setdefault(_panel(parameter), []).append(record)
+        for title, records in panels.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+_OPTIONS = "Options"
+
+
+def _panel(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        return "Arguments"
+    return getattr(parameter, "rich_help_panel", None) or _OPTIONS
 
 
 def _lighten(parameter: Any) -> None:

@@ -31,13 +31,16 @@ COMMANDS = {
     "train": "scrubber.cli.train",
     "restore": "scrubber.cli.restore",
     "init": "scrubber.cli.init",
+    "doctor": "scrubber.cli.doctor",
+    "demo": "scrubber.cli.demo",
 }
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 
 DEFAULT = "redact"
 COLLECTIONS = (50_000, 20, 50)
 """How rarely cycles are looked for: next to nothing here makes any, and what is loaded is large and stays."""
-_OWN_OPTIONS = frozenset({"--help", "--version", "--install-completion", "--show-completion"})
+_HELP = {"help_option_names": ["-h", "--help"]}
+_OWN_OPTIONS = frozenset({"-h", "--help", "--version", "--install-completion", "--show-completion"})
 
 
 def load_command(name: str) -> Callable[..., None]:
@@ -55,7 +58,7 @@ class Commands(Light, TyperGroup):
         if cmd_name not in COMMANDS:
             return None
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name, cls=LightCommand)(load_command(cmd_name))
+        app.command(cmd_name, cls=LightCommand, context_settings=_HELP)(load_command(cmd_name))
         return typer.main.get_command(app)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -72,7 +75,7 @@ class Commands(Light, TyperGroup):
             return [*super().shell_complete(ctx, incomplete), *default.shell_complete(inner, incomplete)]
 
 
-app = typer.Typer(cls=Commands, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(cls=Commands, context_settings=_HELP, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _version(wanted: bool) -> None:

@@ -22,13 +22,23 @@ if TYPE_CHECKING:
     from scrubber.report.run_report import RunReport
     from scrubber.run import Outcome, Settings
 
+
+def _operators() -> list[str]:
+    """Completes the names of operators."""
+    from scrubber.mask.operators import operator_names
+
+    return list(operator_names())
+
+
 Operator = Annotated[
     str | None,
     typer.Option(
         "--operator",
         metavar="NAME",
         show_default=False,
-        help="What masked text becomes: tag (the default), redact, surrogate, generalise, hash, randomise, truncate.",
+        help="What masked text becomes: tag (the default), redact, surrogate, generalise, hash, randomise, truncate, "
+        "or one of your own. Dates are shifted by --profile surrogates, or as the configuration says.",
+        autocompletion=_operators,
     ),
 ]
 KeyFile = Annotated[
@@ -76,7 +86,7 @@ Reports = Annotated[
         "--report",
         metavar="FILE",
         show_default=False,
-        help="Also write a report of the run without PHI, as JSON or (.html) a page. Repeatable.",
+        help="Also write a report of the run without PHI: JSON (.json) or a page (.html). Repeatable.",
     ),
 ]
 ReportNames = Annotated[bool, typer.Option("--report-names", help="Name the files in reports. File names may be PHI.")]
@@ -127,6 +137,7 @@ class Masks(NamedTuple):
 
         about = describe_policy(self.policy, self.key.fingerprint if self.keyed and not self.key.fresh else "")
         for path in self.reports:
+            path.parent.mkdir(parents=True, exist_ok=True)
             yield RunReport(path, about, names=self.report_names)
 
     def _map(self, path: Path) -> MapWriter:
@@ -200,10 +211,22 @@ def masks(
         keyed,
         parse_patient_source(asked.patient_from) if asked.patient_from is not None else None,
         map_file,
-        tuple(Path(name) for name in asked.report or ()),
+        tuple(_report(name) for name in asked.report or ()),
         asked.report_names or asked.rename,
         formats,
     )
+
+
+def _report(name: str) -> Path:
+    """Where a report goes; its folder need not be there yet.
+
+    Raises:
+        UsageError: the name does not say what it is to be.
+    """
+    path = Path(name)
+    if path.suffix.lower() not in (".json", ".html", ".htm"):
+        raise UsageError(f"--report takes a name that ends in .json or .html, not '{name}'")
+    return path
 
 
 def _key(given: str | None, configured: Path | None, outside: Sequence[Path]) -> Key:

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import typer
 
+READ = "What is read"
+"""The panel of options on the input."""
+
 
 class Color(StrEnum):
     """When to colour output."""
@@ -68,7 +71,8 @@ Profile = Annotated[
     typer.Option(
         metavar="NAME",
         show_default=False,
-        help="Which types are masked: safe-harbor (the default), limited or strict.",
+        help="Which types are masked, and how: safe-harbor (the default), limited, strict, surrogates, generalised, "
+        "meddocan, or a file of your own (.toml).",
         autocompletion=_profiles,
     ),
 ]
@@ -151,6 +155,7 @@ Include = Annotated[
     list[str] | None,
     typer.Option(
         metavar="GLOB",
+        rich_help_panel=READ,
         help="Which files of a folder are notes, by name. Repeatable. "
         "Default: *.txt *.text *.md *.note *.log, text without suffix, and files of known formats.",
     ),
@@ -177,7 +182,7 @@ NoteBoundary = Annotated[
 ]
 StdinFilename = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="What messages and findings call standard input."),
+    typer.Option(metavar="NAME", rich_help_panel=READ, help="What messages and findings call standard input."),
 ]
 Jobs = Annotated[
     int | None,

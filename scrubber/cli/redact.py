@@ -106,11 +106,15 @@ def command(
         resume=resume,
         formats=formats,
     )
-    f.refuse_idle(formats, files, stdin_filename or "", tables)
-    if pdf_as is not None:
-        f.refuse_idle_pdf_as(formats, files, stdin_filename or "")
+    if files:
+        if not allow_empty:
+            build.refuse_empty(files, include or ())
+        f.refuse_idle(formats, build.notes_in(files, include or ()), tables, pdf_as)
+    else:
+        f.refuse_idle_pipe(formats, stdin_filename or "", tables, pdf_as)
     talk = talking.talk()
     talk.configuration = site.sources
+    configured.warn_of_idle_ignores(site, plan.settings, talk)
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
@@ -133,8 +137,6 @@ def command(
             rename=names,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
-        if not allow_empty:
-            build.refuse_empty(files, include or ())
         runs.folder(batch, plan, reading, jobs, talk)
         if review is not None:
             runs.review(files, include or (), review, plan.settings, reading, jobs, talk)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from scrubber.cli import options as o
+from scrubber.cli import groups as g
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,11 +22,16 @@ def command(
     output: Annotated[str, typer.Option("-o", "--output", metavar="BACK", help="A new folder for the notes.")],
     key_file: Annotated[
         str | None,
-        typer.Option("--key-file", metavar="FILE", show_default=False, help="The run's key; else SCRUB_KEY holds it."),
+        typer.Option(
+            "--key-file",
+            metavar="FILE",
+            show_default=False,
+            help="The run's key; else SCRUB_KEY holds it, or the configuration's key-file.",
+        ),
     ] = None,
-    quiet: o.Quiet = 0,
-    verbose: o.Verbose = 0,
-    color: o.ColorWhen = o.Color.AUTO,
+    *,
+    configuring: g.Configuring,
+    talking: g.Talking,
 ) -> None:
     """Give back the very notes that a run with --map masked.
 
@@ -34,17 +39,16 @@ def command(
 
     A masked file that was changed since cannot be turned back: it is an error, and the others are.
     """
-    from scrubber.cli.talk import Talk
-    from scrubber.mask.keys import find_key
+    from scrubber.cli import configured
     from scrubber.mask.mapfile import read_map
     from scrubber.run import Outcome
 
     source, back = Path(masked), Path(output)
     _check(source, back)
-    key = find_key(Path(key_file) if key_file else None)
+    key = configured.key(key_file, configured.configuration(configuring))
     if key is None:
-        raise UsageError("restore needs the run's key: --key-file or SCRUB_KEY")
-    talk = Talk(verbose - quiet, color)
+        raise UsageError("restore needs the run's key: --key-file, SCRUB_KEY, or key-file in the configuration")
+    talk = talking.talk()
     for file in read_map(Path(map_file), key):
         error = _restore(source, back, file)
         talk.count(file.out, Outcome(spans=len(file.edits), notes=1, error=error))

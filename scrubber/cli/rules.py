@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -23,7 +24,10 @@ _SOURCES = {
     "list": "The lists of {type}, looked for only where the type is switched on.",
 }
 _KNOWN = "What the file of known identifiers (--known) says about the note's patient, however it is written."
+_MASK = "What [[mask]] in the configuration says, wherever it stands, with a reason."
 _VETO = "What it covers is no PHI, unless something heavier says so."
+_SAID = {"known": _KNOWN, "mask": _MASK}
+"""What a user says, and no rule."""
 _NOTES = {
     "crf": "'scrub explain FILE' shows what spoke for and against each span; --no-crf leaves the CRF out.",
     "context": "'scrub explain FILE --no-crf' shows what it found.",
@@ -35,7 +39,11 @@ _NOTES = {
 def command(
     rule: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="A rule, or known, crf-TYPE, context-TYPE, repeat-TYPE.", show_default=False),
+        typer.Argument(
+            metavar="ID",
+            help="A rule, a pattern of several (date-*), or known, mask, crf-TYPE, repeat-TYPE.",
+            show_default=False,
+        ),
     ] = None,
     show_settings: Annotated[
         bool, typer.Option("--show-settings", help="Print what configuration and options come to, and its hash.")
@@ -47,6 +55,8 @@ def command(
     """List the rules that find PHI, or tell what one is and why.
 
     scrub rules                   id, type, weight and file of each
+
+    scrub rules 'date-*'          those of a family
 
     scrub rules mrn-label         what it is for, what it finds and what it leaves
 
@@ -67,8 +77,8 @@ def command(
     made_of = configured.settings(chosen, detecting)
     if show_settings:
         lines = _settings(made_of, chosen.sources)
-    elif rule is None:
-        lines = _listing(made_of)
+    elif rule is None or any(sign in rule for sign in "*?["):
+        lines = _listing(made_of, rule or "*")
     else:
         lines = _one(rule, made_of)
     for line in lines:
@@ -83,12 +93,13 @@ def _site(made_of: Settings) -> Site:
     return site
 
 
-def _rules(made_of: Settings) -> list[Rule]:
+def _rules(made_of: Settings, *, tried: bool = True) -> list[Rule]:
     from scrubber.check.known_rules import known_rules
     from scrubber.languages import AUTO
 
     options = made_of.options
-    return sorted(known_rules(options.get("rules", ()), options.get("language", AUTO)), key=lambda r: r.id)
+    found = known_rules(options.get("rules", ()), options.get("language", AUTO), tried=tried)
+    return sorted(found, key=lambda r: r.id)
 
 
 def _weight(rule: Rule, made_of: Settings) -> str:
@@ -104,10 +115,15 @@ def _weight(rule: Rule, made_of: Settings) -> str:
     return str(site.rule_weights.get(rule.id, rule.weight) * site.type_weights.get(rule.type, 100) // 100)
 
 
-def _listing(made_of: Settings) -> Iterator[str]:
+def _listing(made_of: Settings, pattern: str) -> Iterator[str]:
+    """The rules whose ids fit a pattern, one a line."""
     rows = [(rule.id, rule.type, _weight(rule, made_of), rule.file.name) for rule in _rules(made_of)]
-    rows.insert(0, ("RULE", "TYPE", "WEIGHT", "FILE"))
     rows.append(("known", "any", "100", "--known FILE" if "known" not in made_of.options else "given"))
+    rows.append(("mask", "any", "100", "[[mask]]" if not _site(made_of).mask else "given"))
+    rows = [row for row in rows if fnmatchcase(row[0], pattern)]
+    if not rows:
+        raise UsageError(f"no rule fits '{pattern}'")
+    rows.insert(0, ("RULE", "TYPE", "WEIGHT", "FILE"))
     widths = [max(len(row[n]) for row in rows) for n in range(3)]
     for row in rows:
         yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])
@@ -117,23 +133,24 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
     from scrubber.config_schema import nearest
     from scrubber.policy import phi_types
 
-    rules = {rule.id: rule for rule in _rules(made_of)}
+    rules = {rule.id: rule for rule in _rules(made_of, tried=False)}  # it shows which examples are wrong
     kind, _, type_ = name.partition("-")
     if name in rules:
         yield from _rule(rules[name], made_of)
-    elif name == "known":
-        yield from ("known", f"  {_KNOWN}", "  weight    100: it wins over everything else")
+    elif name in _SAID:
+        yield from (name, f"  {_SAID[name]}", "  weight    100: it wins over everything else")
     elif kind in _SOURCES and type_ in phi_types():
         yield name
         yield f"  {_SOURCES[kind].format(type=type_)}"
         yield f"  type      {type_}: {phi_types()[type_].about}"
         yield f"  {_NOTES[kind].format(type=type_)}"
     else:
-        raise UsageError(f"no rule '{name}'{nearest(name, [*rules, 'known'])}")
+        raise UsageError(f"no rule '{name}'{nearest(name, [*rules, *_SAID])}")
 
 
 def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     from scrubber.policy import phi_types
+    from scrubber.rule_examples import holds, told
     from scrubber.rules import NOT_PHI, is_over_lines
 
     yield rule.id
@@ -150,27 +167,14 @@ def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
     wrong = 0
     for word, examples in (("finds", rule.hit), ("leaves", rule.miss)):
         for marked in examples:
-            right = _holds(rule, marked)
+            right = holds(rule, marked)
             wrong += not right
             yield f"  {word.ljust(9)} {_line(marked)}{'' if right else '    <- does not'}"
     lines = rule.pattern.strip("\n").split("\n") if is_over_lines(rule.pattern) else [rule.pattern]
     for number, line in enumerate(lines):
         yield f"  {'' if number else 'pattern':9} {_line(line)}"
     if wrong:
-        raise DataError(f"{rule.file}: rule {rule.id}: {wrong} of its examples {'is' if wrong == 1 else 'are'} wrong")
-
-
-def _holds(rule: Rule, marked: str) -> bool:
-    """Whether the rule finds exactly what an example marks; of spans within spans only the widest."""
-    from scrubber.document import Document
-    from scrubber.matching.matcher import Matcher
-    from scrubber.rules import example
-
-    text, expected = example(marked)
-    # What is found with less weight than it takes is left, in an example of what to leave.
-    least = 1 if expected else 50
-    found = {(s.start, s.end) for s in Matcher([rule]).find_in(Document(text)) if s.weight >= least}
-    return sorted(a for a in found if not any(b != a and b[0] <= a[0] and a[1] <= b[1] for b in found)) == expected
+        raise DataError(f"{rule.file}: rule {rule.id}: {told(wrong)}")
 
 
 def _line(text: str) -> str:

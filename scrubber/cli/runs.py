@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -75,7 +76,11 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
         work = partial(work, jobs=within, progress=talk.reached)
     whole = False
     try:
-        with plan.records() as records, talk.progress(size or total, of_bytes=bool(size)):
+        with (
+            plan.records() as records,
+            talk.progress(size or total, of_bytes=bool(size)),
+            _resumable(batch, plan, talk),
+        ):
             for task, outcome in run_tasks(work, batch.tasks(), processes):
                 _settle(records, batch.output_name(task), task, outcome)
                 batch.note(task, outcome)
@@ -107,6 +112,17 @@ def _settle(records: Records, out: str, task: Task, outcome: Outcome) -> None:
         except OSError as error:
             outcome.held.discard()
             outcome.error = f"cannot be replaced: {reason(error)}"
+
+
+@contextmanager
+def _resumable(batch: Batch, plan: Masks, talk: Talk) -> Iterator[None]:
+    """Has whoever interrupts a run told how to go on with it, if one can."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if batch.is_folder and not (plan.map_file or plan.reports):
+            talk.warning("the same command with --resume goes on from here")
+        raise
 
 
 def review(

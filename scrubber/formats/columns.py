@@ -171,16 +171,10 @@ def make_plan(names: Sequence[str], settings: FormatSettings) -> Plan:
     Raises:
         NoteError: a column that the settings need is not there.
     """
-    for option, wanted in (
-        *(("--column", name) for name in settings.columns),
-        ("--patient-column", settings.patient_column),
-        ("--id-column", settings.id_column),
-    ):
-        if wanted and _find(names, wanted) is None:
+    for wanted, option in settings.wanted_columns():
+        wild = option == "--column-action"
+        if not any(matches(name, wanted) for name in names) if wild else _find(names, wanted) is None:
             raise NoteError(f"has no column '{wanted}' ({option})")
-    for wanted in settings.column_actions:
-        if not any(matches(name, wanted) for name in names):
-            raise NoteError(f"has no column '{wanted}' (--column-action)")
     patient, id_ = _find(names, settings.patient_column), _find(names, settings.id_column)
     columns = tuple(_column(at, names, settings, patient == at, id_ == at) for at, name in enumerate(names))
     return Plan(columns, patient, id_)

@@ -39,6 +39,7 @@ Work = Callable[["Desk", Portion], bytes]
 class _Done(Outcome):
     data: bytes = b""
     recorded: list[Any] = field(default_factory=list)
+    unmet: dict[str, str] = field(default_factory=dict)
 
 
 def in_order(desk: Desk, work: Work, portions: Iterable[Portion]) -> Iterator[bytes]:
@@ -78,12 +79,14 @@ class _Worker:
         recorded: list[Any] = []
         desk.begin(None if desk.record is None else lambda *what: recorded.append(what))
         data = self.work(desk, portion)
-        return _Done(spans=desk.spans, notes=desk.notes, warnings=desk.warnings, data=data, recorded=recorded)
+        counts: dict[str, Any] = {"spans": desk.spans, "notes": desk.notes, "warnings": desk.warnings}
+        return _Done(**counts, data=data, recorded=recorded, unmet=desk.unmet)
 
 
 def _merge(desk: Desk, done: _Done) -> None:
     desk.spans += done.spans
     desk.notes += done.notes
+    desk.unmet = {name: option for name, option in desk.unmet.items() if name in done.unmet}
     for warning in done.warnings:
         desk.warn(warning)
     for notice in done.unread:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from scrubber.errors import NoteError
 from scrubber.formats.desk_note import DeskNote, Mark, applied
 from scrubber.formats.settings import FormatSettings
 from scrubber.mask.patient import FromField, PatientSource, patient_of
@@ -75,6 +76,8 @@ class Desk:
         self.spans = 0
         self.warnings: list[str] = []
         """What the user has to know of the file, once each; without note text."""
+        self.unmet = dict(self.settings.wanted_columns())
+        """The keys of JSON that are named and were in no record yet, with the options that name them."""
         self.record = record
 
     def progress(self, done: int) -> None:
@@ -134,6 +137,12 @@ class Desk:
         """Say what of this file is not handled (burnt-in pixels), without quoting it."""
         if message not in self.warnings:
             self.warnings.append(message)
+
+    def refuse_unmet(self) -> None:
+        """Raises a NoteError if a key that is named was in none of the file's records."""
+        if self.unmet and self.notes and not self.is_inside:
+            name, option = next(iter(self.unmet.items()))
+            raise NoteError(f"has no key '{name}' ({option})")
 
     def done(self, where: str, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
         """Count a text that has been looked at."""

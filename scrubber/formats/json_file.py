@@ -10,7 +10,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.desk import Desk, Writable
 from scrubber.formats.json_lines import masked
 from scrubber.formats.json_nodes import Array, Node, Object, parse_json
-from scrubber.formats.json_record import Leaf, RecordMasker, keys, leaves
+from scrubber.formats.json_record import Leaf, RecordMasker, keys, leaves, meet
 from scrubber.formats.slices import edited
 from scrubber.formats.streams import decoded_chunks
 from scrubber.io.pieces import file_encoding
@@ -35,6 +35,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     if not intro.lstrip().startswith("["):
         text = intro + _rest(chunks, len(intro))
         target.write(encoding.encode(_document(text, desk)))
+        desk.refuse_unmet()
         return
     at = intro.index("[") + 1
     target.write(encoding.encode(intro[:at]))
@@ -46,6 +47,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         target.write(encoding.encode(new + ends))
         done += len(encoding.encode(text + ends))
         desk.progress(done)
+    desk.refuse_unmet()
 
 
 def _intro(chunks: Iterator[str]) -> str:
@@ -115,6 +117,7 @@ def _document(text: str, desk: Desk) -> str:
     if not text.strip():
         return text
     root = parse_json(text)
+    meet(root, desk)
     outer, records = _records(root, desk)
     masker = RecordMasker(desk, ascii_only=text.isascii())
     edits = masker.edits(outer, keys(root), 1)

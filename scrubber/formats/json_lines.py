@@ -11,7 +11,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.crew import Portion, in_order
 from scrubber.formats.desk import Desk, Writable
 from scrubber.formats.json_nodes import parse_json
-from scrubber.formats.json_record import RecordMasker, keys, leaves
+from scrubber.formats.json_record import RecordMasker, keys, leaves, meet
 from scrubber.formats.slices import edited
 from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
 from scrubber.io.cut import RECORD_LIMIT
@@ -31,6 +31,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     lines = _lines(decoded_chunks(source, encoding))
     for data in in_order(desk, _Job(source, encoding).work, _portions(lines, desk, encoding)):
         target.write(data)
+    desk.refuse_unmet()
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ def masked(text: str, masker: RecordMasker, desk: Desk, number: int) -> str:
         root = parse_json(text)
     except NoteError as error:
         raise NoteError(f"record {number}: {error}") from None
+    meet(root, desk)
     found = list(leaves(root, (), f"record {number}", desk.settings))
     return edited(text, masker.edits(found, keys(root), number))
 

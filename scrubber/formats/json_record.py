@@ -58,6 +58,26 @@ def keys(node: Node) -> Iterator[Slice]:
             yield from keys(value)
 
 
+def meet(node: Node, desk: Desk) -> None:
+    """Take those keys off the desk's list of unmet ones that are in a record, whatever their values."""
+    for path in _paths(node, ()) if desk.unmet else ():
+        desk.unmet = {name: option for name, option in desk.unmet.items() if not is_at(path, name)}
+        if not desk.unmet:
+            return
+
+
+def _paths(node: Node, path: Path) -> Iterator[Path]:
+    """Those of all members below a node."""
+    if isinstance(node, Object):
+        for name, value in node.members:
+            yield (*path, name)
+            yield from _paths(value, (*path, name))
+    elif isinstance(node, Array):
+        for value in node.items:
+            yield (*path, "*")
+            yield from _paths(value, (*path, "*"))
+
+
 def _leaf(path: Path, node: Slice | Scalar, where: str, settings: FormatSettings) -> Leaf:
     known = column_names(settings.maps)
     named = [name for name in path if name != "*"]

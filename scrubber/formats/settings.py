@@ -35,6 +35,15 @@ class FormatSettings:
     encoding: Encoding | None = None
     """What the bytes of text formats are (``--encoding``); None: found out."""
 
+    def wanted_columns(self) -> list[tuple[str, str]]:
+        """The columns, keys and JSON pointers that are named, each with the option that names it."""
+        return [
+            *((name, "--column") for name in self.columns),
+            *([(self.patient_column, "--patient-column")] if self.patient_column else []),
+            *([(self.id_column, "--id-column")] if self.id_column else []),
+            *((name, "--column-action") for name in self.column_actions),
+        ]
+
     @property
     def keyed(self) -> bool:
         """Whether columns are hashed, which takes the run's key."""

@@ -1,4 +1,4 @@
-"""What a site's configuration changes of detection: weights of rules and types, switched types, allowed texts.
+"""What a site's configuration changes of detection: weights of rules and types, types on and off, texts and their fate.
 
 Pure functions over candidate spans, applied before overlaps are resolved, so that what lost to a span that is not
 wanted here gets its chance.
@@ -9,20 +9,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scrubber.config_schema import nearest
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.errors import NoteError, UsageError
 from scrubber.policy import Policy, phi_types
+from scrubber.refine.own_tags import outside_tags
 from scrubber.span import Span
 from scrubber.stages import SHIPPED
 
 if TYPE_CHECKING:
+    import regex
+
     from scrubber.reading import Spans
     from scrubber.rules import Rule
 
 _REGEX_SECONDS = 2.0
+MASK = "mask"
+"""The source of what a site masks by its own word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +45,13 @@ class Allow:
     types: tuple[str, ...] = ()
 
     def covers(self, rule: str, type_: str, text: str) -> bool:
-        """Whether this text, found by this rule as this type, is allowed.
+        """Whether this text, found by this rule as this type, is allowed. What the site itself masks is not.
 
         Raises:
             NoteError: the pattern ran past its time limit.
         """
+        if rule == MASK:
+            return False
         if self.rules and not any(fnmatchcase(rule, name) for name in self.rules):
             return False
         if self.types and type_ not in self.types:
@@ -51,6 +59,48 @@ class Allow:
         if self.text is not None:
             return _plain(self.text) == _plain(text)
         return _matches(self.regex or "", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Mask:
+    """Text that is PHI here, wherever it stands: said once, with a reason."""
+
+    type: str
+    """What it is masked as."""
+    reason: str
+    text: str | None = None
+    """Whole words, letter case and spacing aside; or"""
+    regex: str | None = None
+    """a pattern, found anywhere."""
+
+    def spans(self, text: str) -> Iterator[Span]:
+        """Where it stands in a text.
+
+        Raises:
+            NoteError: the pattern ran past its time limit.
+        """
+        pattern = self.regex if self.text is None else _words(self.text)
+        try:
+            for match in _compiled(pattern or "").finditer(text, timeout=_REGEX_SECONDS):
+                if match.end() > match.start():
+                    yield Span(match.start(), match.end(), self.type, MASK, 100)
+        except TimeoutError:
+            raise NoteError("a pattern of the mask list ran past its time limit") from None
+
+
+def _words(text: str) -> str:
+    """A pattern for whole words, in any letter case and with any blanks between them."""
+    import regex
+
+    words = r"\s+".join(regex.escape(word) for word in text.split())
+    return rf"(?i)(?<!\w){words}(?!\w)"
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    import regex
+
+    return regex.compile(pattern)
 
 
 def _plain(text: str) -> str:
@@ -71,6 +121,7 @@ class Site:
     """A site's say. Small and picklable: it goes to every worker process."""
 
     allow: tuple[Allow, ...] = ()
+    mask: tuple[Mask, ...] = ()
     select: tuple[str, ...] = ()
     """Rules or types that count (``date-*``); empty: all."""
     ignore: tuple[str, ...] = ()
@@ -91,11 +142,18 @@ class Site:
         return self != _SILENT
 
     def policy(self, policy: Policy) -> Policy:
-        """The profile with the site's types switched on and off."""
-        if not (self.on or self.off):
-            return policy
-        kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
-        return policy._replace(masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
+        """The profile with the site's types switched on and off.
+
+        Raises:
+            UsageError: it keeps what the site wants masked.
+        """
+        if self.on or self.off:
+            kept = {type_: test for type_, test in policy.keep_when.items() if type_ not in self.on}
+            policy = policy._replace(masked=policy.masked.union(self.on).difference(self.off), keep_when=kept)
+        for number, entry in enumerate(self.mask, 1):
+            if entry.type not in policy.masked or (entry.text and not policy.masks(entry.type, entry.text)):
+                raise UsageError(f"mask[{number}] would do nothing: {policy.name} keeps it, which is a {entry.type}")
+        return policy
 
     def runs(self, rule: Rule) -> bool:
         """Whether a rule is tried at all: what is switched off here must not count as a sign of PHI either."""
@@ -110,7 +168,7 @@ class Site:
         """
         types = phi_types()
         sources = [f"{source}-{type_}" for source in ("cues", "crf", "list") for type_ in types]
-        known = {*rules, *sources, "known"}
+        known = {*rules, *sources, "known", MASK}
         wider = {*known, *types, *(info.category for info in types.values())}
         for names, where, there in (
             (self.rule_weights, "rules.weights", known),
@@ -124,11 +182,22 @@ class Site:
                     raise UsageError(f"{where}: no '{name}'{nearest(name, sorted(there))}")
 
     def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
-        """The candidates that count here, with the weights that they have here."""
+        """The candidates that count here, with the weights that they have here, and what the site itself masks."""
         for span in spans:
-            weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
-            if weight > 0 and not self.refusal(text, span):
-                yield span if weight == span.weight else replace(span, weight=weight)
+            if not self.refusal(text, span) and (here := self.weigh(span)) is not None:
+                yield here
+        yield from self.masked(text)
+
+    def weigh(self, span: Span) -> Span | None:
+        """A candidate with the weight that it has here; none if that is 0."""
+        if span.source == MASK:
+            return span
+        weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
+        return None if weight <= 0 else span if weight == span.weight else replace(span, weight=weight)
+
+    def masked(self, text: str) -> Iterator[Span]:
+        """Where the texts stand that the site wants masked; not in scrub's own tags."""
+        return outside_tags(text, (span for entry in self.mask for span in entry.spans(text)))
 
     def heard(self, detector: str, found: Spans) -> Spans:
         """What a detector found, of the types that listen to it, with the weights that its word has there.
@@ -155,6 +224,8 @@ class Site:
 
     def refusal(self, text: str, span: Span) -> str:
         """Why a span does not count here, in words; empty if it does."""
+        if span.source == MASK:
+            return ""
         if self.select and not named(span.source, span.type, self.select):
             return "the configuration does not select it"
         if self.ignore and named(span.source, span.type, self.ignore):

@@ -98,7 +98,7 @@ def committed_copy(tmp_path: Path) -> Path:
     """A repository with what an installation of this checkout needs, as pre-commit clones it."""
     copy = tmp_path / "scrub"
     copy.mkdir()
-    names = ["scrubber", "lexicons", "patterns", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE"]
+    names = ["scrubber", "lexicons", "patterns", "examples", "pyproject.toml", "hatch_build.py", "README.md", "LICENSE"]
     names.append(".pre-commit-hooks.yaml")
     for name in names:
         source = ROOT / name
@@ -133,4 +133,7 @@ def test_the_python_hook_installs_itself_from_this_repository(repository: Path, 
     if "Could not find a version" in run.stdout or "Failed to establish a new connection" in run.stdout:
         pytest.skip("pip finds no packages here")
     assert run.returncode == 1, run.stdout + run.stderr
-    assert run.stdout.count("note.txt:1:") >= 2
+    shown = {line for line in run.stdout.splitlines() if line.startswith("note.txt:")}
+    mine = call(f"{scrub_on_path(tmp_path)}/scrub", "check", "note.txt", cwd=repository)
+    assert shown == set(mine.stdout.splitlines())
+    assert any(" crf-" in line for line in shown), "the model has its say in the hook too"

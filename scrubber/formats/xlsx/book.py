@@ -52,10 +52,7 @@ def scrub_book(book: Any, desk: Desk, values: Any = None) -> None:
 
 def _refuse_missing(sheets: list[Sheet], desk: Desk) -> None:
     """Each column that the settings need has to be in one of the sheets."""
-    wanted = (*desk.settings.columns, desk.settings.patient_column, desk.settings.id_column)
-    names = [name for sheet in sheets for name in sheet.names]
-    if any(wanted):
-        make_plan(names, desk.settings)
+    make_plan([name for sheet in sheets for name in sheet.names], desk.settings)
 
 
 def _renamed_sheets(book: Any, note: DeskNote) -> dict[str, str]:

@@ -1,0 +1,30 @@
+"""What ``scrub`` alone prints on a terminal: what to type, and the commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_WIDTH = 80
+_HEAD = """\
+scrub finds protected health information in clinical notes and masks it.
+
+  scrub notes/ -o out/    mask a folder of notes; see the result in out/
+  scrub note.txt          mask one note, to standard output
+  scrub < in > out        mask what comes through a pipe
+  scrub find notes/       list what would be masked, without quoting it
+
+Commands:
+"""
+_FOOT = """
+'scrub -h' tells more, 'scrub COMMAND -h' the options of a command, 'scrub redact -h'
+those of scrub alone. Nothing is sent anywhere."""
+
+
+def overview(group: Any, context: Any) -> str:
+    """Some twenty lines on the commands of a group."""
+    names = group.list_commands(context)
+    width = max(map(len, names))
+    lines = [
+        f"  {name:{width}}  {group.get_command(context, name).get_short_help_str(_WIDTH - width)}" for name in names
+    ]
+    return _HEAD + "\n".join(lines) + "\n" + _FOOT
