@@ -121,7 +121,7 @@ def test_a_keyboard_gets_the_help() -> None:
     os.close(main)
     os.close(side)
     assert run.returncode == 2
-    assert b"Usage: scrub" in run.stderr
+    assert b"scrub notes/ -o out/" in run.stderr
     assert run.stdout == b""
 
 
