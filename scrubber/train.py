@@ -12,9 +12,10 @@ from scrubber.document import Document
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.language import LanguagePack
-from scrubber.languages import languages
+from scrubber.languages import ANY, languages
 from scrubber.model.columns import Columns
 from scrubber.model.copies import with_copies
+from scrubber.model.renaming import Names
 from scrubber.policy import phi_types
 from scrubber.toml_file import read_toml
 
@@ -41,7 +42,8 @@ class Trainer:
             raise UsageError(f"no language '{language}'")
         if find_spec("numba") is None:
             raise UsageError("training needs numba: pip install 'scrub-phi[train]'")
-        self._recipe = read_recipe(data_folder("patterns") / language / "templates.toml")
+        self._language = language
+        self._recipe = read_recipe(language)
         self._pack = LanguagePack(language, lexicons=lexicons, rules=rules, crf=False)
 
     def train(self, notes: Iterable[MarkedNote], *, as_written: bool = False, say: Say = lambda _: None) -> ModelFile:
@@ -57,15 +59,19 @@ class Trainer:
 
         given = list(notes)
         _refuse_unlearnable(given)
-        return train(given if as_written else with_copies(given), self._read, self._recipe, say)
+        return train(given if as_written else with_copies(given, self._names()), self._read, self._recipe, say)
+
+    def _names(self) -> Names:
+        """The names that people of copied notes get."""
+        return Names.of(data_folder("lexicons") / self._language)
 
     def _read(self, texts: Sequence[str]) -> Columns:
         """The columns of some texts, as detection sees them."""
         return self._pack.read([Document(text) for text in texts]).columns
 
 
-def read_recipe(path: Path) -> Recipe:
-    """How a language's model is made.
+def read_recipe(language: str) -> Recipe:
+    """How a language's model is made: by the templates that all have in common, and what its own file says.
 
     Raises:
         DataError: the file does not load, or says something unknown.
@@ -73,7 +79,8 @@ def read_recipe(path: Path) -> Recipe:
     from scrubber.model.learning import Settings
     from scrubber.model.training import Recipe
 
-    table: dict[str, Any] = dict(read_toml(path))
+    common, path = (data_folder("patterns") / name / "templates.toml" for name in (ANY, language))
+    table: dict[str, Any] = {**read_toml(common), **read_toml(path)}
     try:
         how = {name.replace("-", "_"): value for name, value in table.pop("settings", {}).items()}
         return Recipe(

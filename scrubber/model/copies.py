@@ -1,9 +1,9 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-every six notes one counts once more in lower case, one in capitals, one wrapped at 60 columns and one with the line
-ends in its paragraphs lost; a line of five stands once more as a note of its own, as cells of tables do. Nothing is
-left to chance.
+every six notes one counts once more in lower case, one in capitals, one wrapped at 60 columns, one with the line ends
+in its paragraphs lost, and two with other names; a line of five stands once more as a note of its own, as cells of
+tables do. Nothing is left to chance.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.model.renaming import Names, renamed
+
+Change = Callable[[MarkedNote], MarkedNote]
 
 _COLUMNS = 60
 _EVERY = 5
@@ -22,21 +25,27 @@ _LINE = re.compile(r"[^\n]+")
 _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 
 
-def with_copies(notes: Sequence[MarkedNote]) -> list[MarkedNote]:
+def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
     """The notes, and the copies of some, in the order of their names."""
     ordered = sorted(notes, key=lambda note: note.name)
-    copies: list[Callable[[str], str]] = [_each(str.lower), _each(str.upper), wrapped, unwrapped]
+    copies: list[Change] = [_each(str.lower), _each(str.upper), _text(wrapped), _text(unwrapped)]
+    copies += [lambda note: renamed(note, names)] * 2
     more = [
-        replace(note, name=f"{note.name} {number % 6}", text=changed)
+        replace(changed, name=f"{note.name} {number % len(copies)}")
         for number, note in enumerate(ordered)
-        if number % 6 < len(copies) and (changed := copies[number % 6](note.text)) != note.text
+        if (changed := copies[number % len(copies)](note)).text != note.text
     ]
     return sorted([*ordered, *more, *excerpts(ordered)], key=lambda note: note.name)
 
 
-def _each(change: Callable[[str], str]) -> Callable[[str], str]:
+def _each(change: Callable[[str], str]) -> Change:
     """A change of every character that stays one character: marks must not move."""
-    return lambda text: "".join(new if len(new := change(c)) == 1 else c for c in text)
+    return _text(lambda text: "".join(new if len(new := change(c)) == 1 else c for c in text))
+
+
+def _text(change: Callable[[str], str]) -> Change:
+    """A change of the text alone."""
+    return lambda note: replace(note, text=change(note.text))
 
 
 def wrapped(text: str) -> str:

@@ -1,0 +1,80 @@
+"""Copies of notes in which people have other names, so that a model leans on where names stand and not on which."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.lexicon import read_by_grade, read_manifest
+
+_PEOPLE = ("PATIENT", "DOCTOR")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+class Names(NamedTuple):
+    """Names to draw from, in lower case."""
+
+    first: Sequence[str]
+    last: Sequence[str]
+    words: Sequence[str]
+    """Surnames that are words as well ("long", "price"): drawn as often as all others, since they are hard to tell."""
+
+    @classmethod
+    def of(cls, folder: Path) -> Names:
+        """The names on a language's lists."""
+        names: dict[str, set[str]] = {"FIRST": set(), "LAST": set(), "words": set()}
+        for place in sorted(manifest.parent for manifest in folder.glob("*/manifest.toml")):
+            flag = str(read_manifest(place)["flag"])
+            if flag in names:
+                for grade, lows in read_by_grade(place / "items.txt").items():
+                    simple = set(filter(_WORD.fullmatch, lows))
+                    names[flag if grade == "sure" or flag == "FIRST" else "words"] |= simple
+        return cls(*(sorted(names[kind]) for kind in ("FIRST", "LAST", "words")))
+
+    def draw(self, luck: random.Random, *, first: bool) -> str:
+        """A first name or a surname."""
+        if first:
+            return luck.choice(self.first)
+        return luck.choice(self.words if luck.random() < 0.5 and self.words else self.last)
+
+
+def renamed(note: MarkedNote, names: Names) -> MarkedNote:
+    """The note with other names for its people, the same one for the same word, in the case that it had."""
+    luck = random.Random(note.name)
+    given: dict[str, str] = {}
+    pieces: list[str] = []
+    moves: list[tuple[int, int]] = [(0, 0)]  # from each old offset on: how far it has moved
+    at = 0
+    for start, end, first in sorted(_words_of(note)):
+        old = note.text[start:end]
+        new = _in_case(given.setdefault(old.lower(), names.draw(luck, first=first)), old)
+        pieces += [note.text[at:start], new]
+        moves.append((end, moves[-1][1] + len(new) - len(old)))
+        at = end
+    marks = tuple(
+        Mark(mark.type, tuple((_moved(s, moves), _moved(e, moves)) for s, e in mark.parts)) for mark in note.marks
+    )
+    return replace(note, text="".join(pieces) + note.text[at:], marks=marks)
+
+
+def _words_of(note: MarkedNote) -> set[tuple[int, int, bool]]:
+    """Start and end of each word of a person's name, and whether it is the first of several."""
+    words = set()
+    for mark in note.marks:
+        if mark.type in _PEOPLE:
+            found = list(_WORD.finditer(note.text, mark.start, mark.end))
+            words |= {(word.start(), word.end(), place < len(found) - 1) for place, word in enumerate(found)}
+    return words
+
+
+def _in_case(name: str, like: str) -> str:
+    return name.upper() if like.isupper() else name if like.islower() else name.title()
+
+
+def _moved(offset: int, moves: Sequence[tuple[int, int]]) -> int:
+    return offset + next(by for end, by in reversed(moves) if end <= offset)
