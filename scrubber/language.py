@@ -22,6 +22,7 @@ from scrubber.pack_data import read_pack_data
 from scrubber.plugins import plugged_in
 from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading
+from scrubber.refine.broken import Broken
 from scrubber.refine.confirm import Confirm
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
@@ -106,6 +107,7 @@ class LanguagePack:
         self.refiners: Sequence[Refiner] = (
             *forms,
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
+            Broken(),
             Roles(),
             Repeats(self.lexicon),
             Vetoes(self.is_beyond),

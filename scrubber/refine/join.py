@@ -1,4 +1,7 @@
-"""Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington")."""
+"""Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington").
+
+Two names of one type with nothing but a blank between them become one as well.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from scrubber.toml_file import read_toml
 
 
 class Joiner:
-    """Joins neighbouring spans of places.
+    """Joins neighbouring spans of names.
 
     Args:
         path: ``joining.toml``, with the words and the types that they join.
@@ -27,6 +30,7 @@ class Joiner:
             data = read_toml(path)
             self.words = tuple(data["words"] if words is None else words)
             self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
+            self._alike = frozenset(data["alike"])
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
         self._between = re.compile(rf"\s{{0,2}}(?:{_any_of(self.words)})\s{{0,2}}", re.IGNORECASE)
@@ -37,8 +41,6 @@ class Joiner:
 
     def join(self, text: str, spans: list[Span]) -> list[Span]:
         """The spans (sorted, without overlaps), connected ones as one of the first one's type."""
-        if not self.words:
-            return spans
         joined: list[Span] = []
         for span in spans:
             last = joined[-1] if joined else None
@@ -49,7 +51,9 @@ class Joiner:
         return joined
 
     def _connected(self, text: str, first: Span, second: Span) -> bool:
-        if first.type not in self._first or second.type not in self._second:
+        if first.type == second.type and first.type in self._alike and text[first.end : second.start] == " ":
+            return True
+        if not self.words or first.type not in self._first or second.type not in self._second:
             return False
         gap = text[first.end : second.start]
         if gap.isspace() and len(gap) <= 2 and self._trailing.search(text, first.start, first.end) is not None:

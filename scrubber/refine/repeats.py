@@ -11,16 +11,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from scrubber.lexicon import Lexicon
+from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG
 
 SOURCE = "repeat"
-SURE = 70
-"""The weight from which a span establishes its words."""
+SURE, _COUNTS = 70, 50
+"""The weight from which a span of the CRF establishes its words, and a rule's."""
 AGAIN = 60
 """The weight of a word that has been established."""
-CAPITAL_CHANCE, PLAIN_CHANCE = 0.05, 0.25
+CAPITAL_CHANCE, PLAIN_CHANCE = 0.008, 0.25
 """The probability that an ordinary word needs to be a name again, with a capital or without."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
@@ -68,7 +69,7 @@ class Repeats:
         memory, batch = reading.documents[note].memory, reading.batch
         vocabulary = batch.vocabulary
         for span in spans:
-            if span.weight < SURE or span.type not in self._types:
+            if span.type not in self._types or not _is_sure(span):
                 continue
             for token in reading.inside(note, span):
                 word = int(batch.ids[token])
@@ -115,3 +116,8 @@ class Repeats:
             return False
         least = CAPITAL_CHANCE if vocabulary.bits[word] & CAPITAL else PLAIN_CHANCE
         return bool(reading.tagged.phi[token] >= least)
+
+
+def _is_sure(span: Span) -> bool:
+    """Whether a span establishes its words: of the CRF those of which it is sure, of rules and lists all that count."""
+    return span.weight >= SURE or (span.weight >= _COUNTS and not span.source.startswith(CRF))
