@@ -145,6 +145,7 @@ class _Teller:
         self._standing = standing
         self._tags = tags_in(text)
         self._pack = note.pack
+        self._allowed = self._scrubber.site.allowed(text, trace.spans[0])
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
@@ -154,7 +155,7 @@ class _Teller:
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
         if span.source not in (KNOWN, MASK) and self._pack.lexicon.protects(text[span.start : span.end]):
             return Explanation(span, "rejected", "a list of the site protects it", steps)
-        refusal = scrubber.site.refusal(text, span)
+        refusal = scrubber.site.refusal(span, self._allowed)
         if refusal:
             return Explanation(span, "rejected", refusal, steps, reasons=reasons)
         here = scrubber.site.weigh(span)

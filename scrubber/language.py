@@ -136,11 +136,13 @@ class LanguagePack:
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:
-    """The probability from which the CRF's word counts, by type."""
-    table = {**shipped, **(given or {})}
-    usual = table["default"] if not given or "default" not in given else given["default"]
-    direct = usual if given and "default" in given else table.get("direct", usual)
-    return {name: float(table.get(name, direct if name in direct_types() else usual)) for name in phi_types()}
+    """The probability from which the CRF's word counts, by type: what is given, then what is shipped."""
+    table = {**(shipped if not given or "default" not in given else {}), **(given or {})}
+    direct = dict.fromkeys(direct_types(), "direct")
+    return {
+        name: float(next(table[key] for key in (name, info.category, direct.get(name), "default") if key in table))
+        for name, info in phi_types().items()
+    }
 
 
 def optional_types(found: Container[str] = ()) -> frozenset[str]:

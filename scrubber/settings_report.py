@@ -14,7 +14,7 @@ from scrubber.languages import AUTO, UNKNOWN_DEFAULT
 from scrubber.refine.site import Site
 from scrubber.run import Settings
 
-_PATHS = frozenset({"lexicons", "rules", "known", "model", "cues"})
+_PATHS = frozenset({"lexicons", "rules", "known", "model"})
 
 
 def report(settings: Settings) -> dict[str, Any]:

@@ -9,6 +9,9 @@ from scrubber.reading import Reading, Spans
 SHIPPED = frozenset({"known", "rules", "gazetteer", "crf", "context"})
 """The names of scrub's own detectors; ``context`` is the CRF without its chain (``--no-crf``)."""
 
+BY_TYPE = ("crf", "context", "list")
+"""What finds by type: a span's source bears both names, as in ``crf-CITY``."""
+
 
 class Detector(Protocol):
     """Anything that finds PHI. A site's own plugs in by the entry point ``scrubber.detectors``."""

@@ -33,6 +33,7 @@ def left(**say: Any) -> list[tuple[str, int]]:
         ({"select": ("LOCATION",)}, [("place-list", 80)]),
         ({"ignore": ("date-*",)}, [("place-list", 80)]),
         ({"allow": (Allow("the stand", text="mayo"),)}, [("date-slash", 60)]),
+        ({"allow": (Allow("r", regex="m.*4", types=("CITY",)),)}, [("place-list", 80), ("date-slash", 60)]),
         ({"allow": (Allow("r", text="mayo", rules=("date-*",)),)}, [("place-list", 80), ("date-slash", 60)]),
     ],
 )
@@ -113,7 +114,7 @@ def test_what_a_site_masks_no_other_say_of_it_touches() -> None:
     spans = list(site.adjust("at Blue Heron", []))
     assert len(spans) == 1
     assert site.weigh(spans[0]) == spans[0]
-    assert site.refusal("at Blue Heron", spans[0]) == ""
+    assert site.refusal(spans[0], []) == ""
     assert "Blue" not in Scrubber(crf=False, site=site).scrub("at Blue Heron")
 
 
@@ -123,3 +124,11 @@ def test_what_the_profile_would_keep_all_the_same_is_refused(entry: Mask) -> Non
         Site(mask=(entry,)).policy(load_policy("safe-harbor"))
     assert Site(mask=(entry,)).policy(load_policy("strict"))
     assert Site(mask=(entry,), on=(entry.type,)).policy(load_policy("safe-harbor"))
+
+
+def test_what_lies_in_an_allowed_text_does_not_count_either() -> None:
+    spans = [Span(0, 10, "DOCTOR", "crf-DOCTOR", 75), Span(0, 5, "PATIENT", "name", 86), Span(6, 14, "CITY", "c", 60)]
+    allow = Allow("invented", text="amara osei")
+    assert [s.source for s in Site(allow=(allow,)).adjust("Amara Osei Ohio", spans)] == ["c"]
+    allow = Allow("invented", text="amara osei", types=("DOCTOR",))
+    assert [s.source for s in Site(allow=(allow,)).adjust("Amara Osei Ohio", spans)] == ["name", "c"]

@@ -11,10 +11,12 @@ pytest.importorskip("numba")
 
 from conftest import Run
 
+from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
 from scrubber.model.copies import excerpts, unwrapped, with_copies, wrapped
 from scrubber.model.file import ModelFile
+from scrubber.model.renaming import Names
 from scrubber.model.table import key_of
 from scrubber.model.templates import Template
 from scrubber.pipeline import Scrubber
@@ -105,13 +107,14 @@ def test_copies_leave_marks_where_they_are() -> None:
         "Mrs. [[PATIENT|Ana Straße]] came with her friend and went home again with a long list of things to do,\nwell."
     )
     notes = [read_inline(f"n{number}", text) for number in range(12)]
-    for copy in with_copies(notes):
-        for mark in copy.marks:
-            assert copy.text[mark.start : mark.end].casefold().split() == ["ana", "strasse"]
+    copies = with_copies(notes, Names.of(data_folder("lexicons") / "en"))
+    marked = [copy.text[mark.start : mark.end].casefold().split() for copy in copies for mark in copy.marks]
+    assert {len(words) for words in marked} == {2}
+    assert 2 <= len([words for words in marked if words != ["ana", "strasse"]]) <= len(notes) / 2
     assert max(map(len, wrapped(notes[0].text).split("\n"))) <= 60
     assert "\n" not in unwrapped(notes[0].text)
     assert len(list(excerpts(notes))) == 2
-    assert "ana straße" in " ".join(copy.text for copy in with_copies(notes))
+    assert "ana straße" in " ".join(copy.text for copy in copies)
 
 
 def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:

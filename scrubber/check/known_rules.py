@@ -12,9 +12,7 @@ from scrubber.errors import UsageError
 from scrubber.languages import AUTO
 from scrubber.policy import phi_types
 from scrubber.rules import Rule, load_rules
-
-_VOTES = ("cues", "crf", "list", "cues-list", "crf-list")
-"""What votes by type: a finding of theirs bears both names, as in crf-CITY."""
+from scrubber.stages import BY_TYPE
 
 
 def known_rules(folders: Sequence[Path] = (), language: str = AUTO, *, tried: bool = True) -> list[Rule]:
@@ -38,7 +36,7 @@ def refuse_unknown(names: Iterable[str], folders: Sequence[Path]) -> None:
     unknown = [name for name in names if name not in known]
     if unknown:
         known.update(rule.id for rule in known_rules(folders))
-        known.update(("known", "mask", "field", "column", *(f"{vote}-{type_}" for vote in _VOTES for type_ in types)))
+        known.update(("known", "mask", "field", "column", *(f"{vote}-{type_}" for vote in BY_TYPE for type_ in types)))
     for name in unknown:
         if not any(fnmatchcase(one, name) for one in known):
             raise UsageError(f"no type, category or rule '{name}'{nearest(name, sorted(known))}")

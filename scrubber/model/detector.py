@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.model.crf import Tagged
+from scrubber.policy import direct_types
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
@@ -18,7 +19,7 @@ MOST = 75
 """The weight of what it is sure of: vetoes weigh a little more, so that medicine stands whatever stands around it."""
 HALF = 50
 SHORT, SURER = 20, 0.4
-"""Tokens of a text that has little context (a cell, a title), and the probability that it needs at least."""
+"""Tokens of a text with little context (a cell, a title), and the probability that what names nobody needs there."""
 _ALMOST = 0.4
 """Share of a threshold from which something is told of as almost found."""
 
@@ -45,17 +46,21 @@ class CrfDetector(NamedTuple):
         chances = np.maximum.reduceat(np.append(tagged.phi, 0.0), np.stack([firsts, lasts + 1], axis=1).ravel())[::2]
         spans = reading.batch.spans(firsts, lasts)
         for (note, start, end), (_, _, type_), chance in zip(spans, entities, chances.tolist(), strict=True):
-            least = max(self.thresholds[type_], SURER * bool(short[note]))
+            least = self._least(type_, bool(short[note]))
             weight = weight_of(round(chance, 6), least, MOST)
             found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight))
         return found
+
+    def _least(self, type_: str, short: bool) -> float:
+        """The probability that an entity of a type needs, in a text that is short or not."""
+        return max(self.thresholds[type_], SURER * (short and type_ not in direct_types()))
 
     def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:
         """First and last token and type of each entity; ``short``: which notes are."""
         assert reading.crf is not None
         labels = reading.crf.labels
-        least = np.array([2.0, *(self.thresholds[label[2:]] for label in labels[1:])])
-        needed = np.maximum(least[tagged.best], SURER * short[reading.batch.note])
+        least = np.array([[2.0, *(self._least(label[2:], few) for label in labels[1:])] for few in (False, True)])
+        needed = least[short[reading.batch.note].astype(np.intp), tagged.best]
         level = (tagged.phi >= needed).astype(np.int8) + (tagged.phi >= needed * _ALMOST)
         tokens = tagged.tokens[level[tagged.tokens] > 0]
         if not len(tokens):

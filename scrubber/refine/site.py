@@ -18,7 +18,7 @@ from scrubber.errors import NoteError, UsageError
 from scrubber.policy import Policy, phi_types
 from scrubber.refine.own_tags import outside_tags
 from scrubber.span import Span
-from scrubber.stages import SHIPPED
+from scrubber.stages import BY_TYPE, SHIPPED
 
 if TYPE_CHECKING:
     import regex
@@ -45,20 +45,21 @@ class Allow:
     types: tuple[str, ...] = ()
 
     def covers(self, rule: str, type_: str, text: str) -> bool:
-        """Whether this text, found by this rule as this type, is allowed. What the site itself masks is not.
+        """Whether this text, found by this rule as this type, is allowed.
 
         Raises:
             NoteError: the pattern ran past its time limit.
         """
-        if rule == MASK:
-            return False
-        if self.rules and not any(fnmatchcase(rule, name) for name in self.rules):
-            return False
-        if self.types and type_ not in self.types:
+        if not self.concerns(rule, type_):
             return False
         if self.text is not None:
             return _plain(self.text) == _plain(text)
         return _matches(self.regex or "", text)
+
+    def concerns(self, rule: str, type_: str) -> bool:
+        """Whether it is about what this rule finds as this type. What the site itself masks is never allowed."""
+        by_rule = not self.rules or any(fnmatchcase(rule, name) for name in self.rules)
+        return rule != MASK and by_rule and (not self.types or type_ in self.types)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,7 @@ class Site:
             UsageError: there is one; says the nearest.
         """
         types = phi_types()
-        sources = [f"{source}-{type_}" for source in ("cues", "crf", "list") for type_ in types]
+        sources = [f"{source}-{type_}" for source in BY_TYPE for type_ in types]
         known = {*rules, *sources, "known", MASK}
         wider = {*known, *types, *(info.category for info in types.values())}
         for names, where, there in (
@@ -183,8 +184,10 @@ class Site:
 
     def adjust(self, text: str, spans: Iterable[Span]) -> Iterator[Span]:
         """The candidates that count here, with the weights that they have here, and what the site itself masks."""
+        spans = list(spans)
+        allowed = self.allowed(text, spans)
         for span in spans:
-            if not self.refusal(text, span) and (here := self.weigh(span)) is not None:
+            if not self.refusal(span, allowed) and (here := self.weigh(span)) is not None:
                 yield here
         yield from self.masked(text)
 
@@ -222,16 +225,25 @@ class Site:
             return vetoes
         return [replace(veto, weight=self.rule_weights.get(veto.source, veto.weight)) for veto in vetoes]
 
-    def refusal(self, text: str, span: Span) -> str:
-        """Why a span does not count here, in words; empty if it does."""
+    def allowed(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, Allow]]:
+        """Where texts stand that were found as a whole and are allowed: start, end, and what allows them."""
+        return [
+            (span.start, span.end, entry)
+            for entry in self.allow
+            for span in spans
+            if entry.covers(span.source, span.type, text[span.start : span.end])
+        ]
+
+    def refusal(self, span: Span, allowed: Iterable[tuple[int, int, Allow]]) -> str:
+        """Why a span does not count here, in words; empty if it does. What lies in an allowed text does not."""
         if span.source == MASK:
             return ""
         if self.select and not named(span.source, span.type, self.select):
             return "the configuration does not select it"
         if self.ignore and named(span.source, span.type, self.ignore):
             return "the configuration ignores it"
-        for entry in self.allow:
-            if entry.covers(span.source, span.type, text[span.start : span.end]):
+        for low, high, entry in allowed:
+            if low <= span.start and span.end <= high and entry.concerns(span.source, span.type):
                 return f"allowed: {entry.reason}"
         return ""
 

@@ -106,7 +106,7 @@ def test_pictures_by_option_and_configuration(real_scrub: Run, tmp_path: Path) -
 
 def test_names_of_documents_are_renamed_too(real_scrub: Run, documents: Path, tmp_path: Path) -> None:
     out, key = tmp_path / "out", tmp_path / "key"
-    key.write_bytes(b"0123456789abcdef0123456789abcdef")
+    key.write_bytes(b"7c1e09f4b2d85a63e90f17c4a8d2b563")
     key.chmod(0o600)
     done = real_scrub(documents, "-o", out, "--rename", "--key-file", key, "--pdf-as", "text", "--no-crf")
     assert done.returncode == 0, done.stderr

@@ -7,10 +7,11 @@ import random
 import pytest
 
 from matching.notes import batch
-from matching.test_prefilter import LANGUAGES, NOTES, examples, mutated
+from matching.test_prefilter import CORPUS, LANGUAGES, examples, mutated
 from scrubber.data import data_folder
 from scrubber.document import Document
 from scrubber.errors import DataError, PatternTimeout
+from scrubber.evaluate.gold import read_gold
 from scrubber.matching import matcher
 from scrubber.matching.matcher import Matcher
 from scrubber.rules import Rule, load_rules
@@ -43,7 +44,7 @@ def found(rules: list[Rule], texts: list[str]) -> list[list[Span]]:
 def test_finds_together_what_it_finds_alone(language: str, seed: int) -> None:
     rules, luck = LANGUAGES[language], random.Random(seed)
     texts = [mutated(text, luck) if seed else text for text in examples(rules)]
-    texts += [path.read_text("utf-8") for path in NOTES[seed::500]]
+    texts += [note.text for note in read_gold(CORPUS)[seed::500]]
     texts += [unit * 40 for unit in UNITS]
     alone = Matcher(rules)
     for text, spans in zip(texts, found(rules, texts), strict=True):
