@@ -92,14 +92,16 @@ class LanguagePack:
         self.crf = self._model(model or patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        self.thresholds = _thresholds(read_toml(patterns / "thresholds.toml")[self.source], crf_threshold)
+        shipped = read_toml(patterns / "thresholds.toml")[self.source]
+        self.thresholds = _thresholds(shipped, crf_threshold)
+        short = _thresholds(shipped.get("short", shipped), crf_threshold)
         self.known = KnownFinder(self.lexicon)
         self._listening = listening or {}
         by_lists = extra | {type_ for type_, names in self._listening.items() if GAZETTEER in names}
         self._asides = {f"list-{type_}" for type_ in extra}
         lists = ListDetector.of(self.lexicon, by_lists)
         known = KnownDetector(self.known)
-        judges = [CrfDetector(self.thresholds, self.source)] if self.crf else []
+        judges = [CrfDetector(self.thresholds, short, self.source)] if self.crf else []
         own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
         heard = {name for names in self._listening.values() for name in names}
         self.detectors: Sequence[Detector] = (*own, *plugged_in(heard))

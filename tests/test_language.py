@@ -16,13 +16,17 @@ def test_without_the_chain_lists_and_neighbours_decide() -> None:
     assert [detector.name for detector in LanguagePack().detectors][-1] == "crf"
 
 
-@pytest.mark.parametrize("crf", [False, True])
-def test_what_names_or_reaches_a_person_is_masked_at_less(crf: bool) -> None:
-    least = LanguagePack("en", crf=crf).thresholds
+def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
+    least = LanguagePack("en").thresholds
     direct = {least[name] for name in direct_types()}
     others = {value for name, value in least.items() if name not in direct_types()}
     assert len(direct) == len(others) == 1
     assert max(direct) < min(others)
+
+
+def test_without_the_chain_names_need_less_than_numbers_whose_form_rules_know() -> None:
+    least = LanguagePack("en", crf=False).thresholds
+    assert least["PATIENT"] < least["CITY"] < least["SSN"] == least["FAX"] == least["ZIP"]
 
 
 def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_for_all() -> None:

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.model.crf import Tagged
-from scrubber.policy import direct_types
 from scrubber.reading import Reading, Spans
 from scrubber.span import Span
 
@@ -18,8 +17,8 @@ CRF, CONTEXT = "crf", "context"
 MOST = 75
 """The weight of what it is sure of: vetoes weigh a little more, so that medicine stands whatever stands around it."""
 HALF = 50
-SHORT, SURER = 20, 0.4
-"""Tokens of a text with little context (a cell, a title), and the probability that what names nobody needs there."""
+SHORT = 20
+"""A text of fewer tokens has little context: a cell, a title."""
 _ALMOST = 0.4
 """Share of a threshold from which something is told of as almost found."""
 
@@ -28,10 +27,11 @@ class CrfDetector(NamedTuple):
     """Finds what the CRF takes for PHI.
 
     Args:
-        thresholds: the probability from which a type's entity is masked.
+        thresholds: the probability from which a type's entity is masked. short: the same in a text of few tokens.
     """
 
     thresholds: Mapping[str, float]
+    short: Mapping[str, float]
     name: str = CRF
 
     def find(self, reading: Reading) -> Spans:
@@ -53,7 +53,7 @@ class CrfDetector(NamedTuple):
 
     def _least(self, type_: str, short: bool) -> float:
         """The probability that an entity of a type needs, in a text that is short or not."""
-        return max(self.thresholds[type_], SURER * (short and type_ not in direct_types()))
+        return (self.short if short else self.thresholds)[type_]
 
     def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:
         """First and last token and type of each entity; ``short``: which notes are."""

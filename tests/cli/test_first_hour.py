@@ -128,11 +128,22 @@ def test_a_report_goes_into_a_new_folder(scrub: Run, here: Path) -> None:
     assert (here / "new" / "deeper" / "r.json").exists()
 
 
+def _not_in_the_background() -> None:
+    """In a shell's background SIGINT is ignored, and so it would be here."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize(("options", "hint"), [([], b"--resume goes on"), (["--report", "r.json"], b"")])
 def test_who_interrupts_a_run_is_told_how_it_goes_on(here: Path, options: list[str], hint: bytes) -> None:
     (here / "notes" / "z.txt").write_text("SLEEP")
     command = [sys.executable, str(FAKES), "notes", "-o", "out", *options]
-    run = subprocess.Popen(command, cwd=here, stderr=subprocess.PIPE, env=_clean_environment())
+    run = subprocess.Popen(
+        command,
+        cwd=here,
+        stderr=subprocess.PIPE,
+        env=_clean_environment(),
+        preexec_fn=_not_in_the_background,
+    )
     while not (here / "out" / "note.txt").exists():
         assert run.poll() is None
         time.sleep(0.01)
