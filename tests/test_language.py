@@ -18,8 +18,8 @@ def test_without_the_chain_lists_and_neighbours_decide() -> None:
 
 def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
     least = LanguagePack("en").thresholds
-    direct = {least[name] for name in direct_types()}
-    others = {value for name, value in least.items() if name not in direct_types()}
+    direct = {least[name] for name in (*direct_types(), "DOCTOR")}
+    others = {value for name, value in least.items() if name not in direct_types() and name != "DOCTOR"}
     assert len(direct) == len(others) == 1
     assert max(direct) < min(others)
 
