@@ -22,9 +22,6 @@ Column = NDArray[np.uint64]
 
 _CHUNK = 9
 """So many tokens of a run without blanks make its shape."""
-_FARTHEST_LINE = 25
-_FARTHEST_LABEL = 6
-_SHORT_LINE, _LONG_LINE = 25, 60
 _TURN = 6
 """So many tokens into a line the colon behind a speaker stands."""
 _CAPITALS, _SMALL, _MIXED = 2, 1, 0
@@ -105,42 +102,9 @@ class Columns:
         return self.batch.vocabulary.uppers[self.batch.ids]
 
     @cached_property
-    def first(self) -> Column:
-        """The first word of the line."""
-        letters = np.flatnonzero(self.bits & LETTERS)
-        line = self.batch.line[letters]
-        opens = np.ones(len(letters), bool)
-        opens[1:] = line[1:] != line[:-1]
-        found = np.full(len(self.batch.line_starts), -1)
-        found[line[opens]] = letters[opens]
-        at = found[self.batch.line]
-        return np.where((at >= 0) & (at <= self._places), self._word_hashes[at], 0)
-
-    @cached_property
-    def second(self) -> Column:
-        """The second token of the line."""
-        at = np.minimum(self._in_line + 1, len(self.batch) - 1)
-        return np.where(self.batch.line[at] == self.batch.line, self._word_hashes[at], 0)
-
-    @cached_property
     def place(self) -> Column:
         """How far from the line's beginning, up to four."""
         return _up_to(4, self._places - self._in_line)
-
-    @cached_property
-    def length(self) -> Column:
-        """How long the line is, in four steps."""
-        lengths = np.diff(np.append(self.batch.line_starts, len(self.batch)))
-        size = (lengths > 8).astype(np.uint64) + (lengths > _SHORT_LINE) + (lengths > _LONG_LINE)
-        return size[self.batch.line]
-
-    @cached_property
-    def line_number(self) -> Column:
-        """Which line of its note, up to :data:`_FARTHEST_LINE`."""
-        line, note = self.batch.line, self.batch.note
-        first = np.full(len(self.batch.texts), np.iinfo(np.int64).max)
-        np.minimum.at(first, note, line)
-        return _up_to(_FARTHEST_LINE, line - first[note])
 
     @cached_property
     def lines_left(self) -> Column:
@@ -149,19 +113,6 @@ class Columns:
         last = np.zeros(len(self.batch.texts), np.int64)
         np.maximum.at(last, note, line)
         return _up_to(4, last[note] - line)
-
-    @cached_property
-    def line_before(self) -> Column:
-        """The first word of the line before, where that is short and of the same note."""
-        starts = self.batch.line_starts
-        lengths = np.diff(np.append(starts, len(self.batch)))
-        names = self._word_hashes[starts]
-        names = np.where(lengths < _SHORT_LINE, names, np.uint64(7))
-        before = np.zeros_like(names)
-        before[1:] = names[:-1]
-        same = np.zeros(len(starts), bool)
-        same[1:] = self.batch.note[starts[1:]] == self.batch.note[starts[:-1]]
-        return np.where(same, before, 0)[self.batch.line]
 
     @cached_property
     def _end_before(self) -> Ints:
@@ -174,13 +125,8 @@ class Columns:
         return np.where(near, at, -1)
 
     @cached_property
-    def end_before(self) -> Column:
-        """For the first two tokens of a line: the word that ends the line before."""
-        return np.where(self._end_before >= 0, self._word_hashes[self._end_before], 0)
-
-    @cached_property
     def end_before_lists(self) -> Column:
-        """And the lists that hold it."""
+        """For the first two tokens of a line: the lists of the word that ends the line before."""
         lists = self.batch.vocabulary.hashes("lists")[self.batch.ids]
         return np.where(self._end_before >= 0, lists[self._end_before], 0)
 
@@ -231,12 +177,6 @@ class Columns:
         at = np.maximum(self._label_at - 1, 0)
         return np.where((at >= self._in_line) & (self._label_at > 0), self._word_hashes[at], 0)
 
-    @cached_property
-    def since_label(self) -> Column:
-        """How far behind that colon, up to six; seven where there is none."""
-        since = np.where(self._colon >= 0, np.minimum(self._places - self._colon, _FARTHEST_LABEL), 7)
-        return since.astype(np.uint64)
-
     # of the run without blanks, and the gaps
 
     @cached_property
@@ -273,11 +213,6 @@ class Columns:
         signs = np.where(place < _CHUNK, signs, 0)
         return rolled(signs, self._run_starts)[self._run]
 
-    @cached_property
-    def run_place(self) -> Column:
-        """How far into that run."""
-        return _up_to(5, self._places - self._run_starts[self._run])
-
     # of the run of words with a capital, and of who is spoken of
 
     @cached_property
@@ -313,11 +248,6 @@ class Columns:
         """Whether a token is a title, a credential, a role or a relative."""
         telling = LISTED["TITLE"] | LISTED["CREDENTIAL"] | LISTED["ROLE"] | LISTED["KINSHIP"]
         return (self.bits & telling) > 0
-
-    @cached_property
-    def role_before(self) -> Column:
-        """The last title, credential, role or relative before a token on its line."""
-        return _carried(np.where(self._telling, self._word_hashes, 0), self._in_line)
 
     @cached_property
     def role_behind(self) -> Column:
@@ -461,16 +391,6 @@ class Columns:
             same = self.batch.note[above] == self.batch.note
             above = np.where(same, above, -1)
         return above
-
-    @cached_property
-    def above_shape(self) -> Column:
-        """The shape of the cell above."""
-        return np.where(self._above >= 0, self.batch.vocabulary.hashes("shape")[self.batch.ids[self._above]], 0)
-
-    @cached_property
-    def above_word(self) -> Column:
-        """The word of the cell above."""
-        return np.where(self._above >= 0, self._word_hashes[self._above], 0)
 
     @cached_property
     def above_hit(self) -> Column:
