@@ -19,6 +19,7 @@ from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
 from scrubber.resolve import resolve
 from scrubber.span import Span
+from scrubber.text.view import view
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Trace
@@ -122,6 +123,8 @@ _SUBJECTS = (
 
 def explain(note: Note, text: str) -> list[Explanation]:
     """An explanation for every candidate of a piece of a note, sorted by position, the heaviest first."""
+    if seen := view(text):
+        return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text)]
     scrubber = note.scrubber
     trace = scrubber.trace([note.document(text)])
     spans = trace.spans[0]

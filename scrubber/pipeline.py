@@ -28,11 +28,11 @@ from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading, Spans
 from scrubber.refine.fillers import Filled, Fillers
-from scrubber.refine.invisible import visible
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.site import Site
 from scrubber.resolve import resolve
 from scrubber.span import Span
+from scrubber.text.view import view
 
 BATCH = 131_072
 """Characters of notes that detection looks through at once, about."""
@@ -191,7 +191,9 @@ class Scrubber:
         by_language: dict[str, list[Document]] = {}
         for text in texts if self.known is None else ():
             language = self.packs.quiet_choice(text)
-            if language is not None and not visible(text) and not self.fillers(language).fill(text, as_tags=True):
+            seen = view(text)
+            text = seen.text if seen else text
+            if language is not None and not self.fillers(language).fill(text, as_tags=True):
                 by_language.setdefault(language, []).append(Document(_whole(text), language=language))
         for language, documents in by_language.items():
             with suppress(ScrubError):  # whose note it is will be known when its turn comes
@@ -312,7 +314,7 @@ class Note:
         return self._detect(text, self.memory, as_tags=True)
 
     def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
-        if seen := visible(text):
+        if seen := view(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
         document = self.document(text, memory)
         spans = self.scrubber.taken_ahead(document) if as_tags else None
@@ -326,6 +328,8 @@ class Note:
 
         Looking changes nothing of what the note has learned.
         """
+        if seen := view(text):
+            return [seen.back(span) for span in self.candidates(seen.text)]
         least = self.scrubber.min_weight
         (spans,) = self.scrubber.candidates([self.document(text, self.memory.copy())])
         found = resolve(text, (s for s in spans if s.weight >= least), phi_types())

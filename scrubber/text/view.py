@@ -1,0 +1,88 @@
+"""The view of a text that detection has: what copying, typesetting and terminals do to characters is undone.
+
+Characters that nobody sees (soft hyphens, zero-width blanks, marks of direction, colours of a terminal), accents that
+stand by themselves, blanks and hyphens of other kinds, full-width and foreign digits and HTML's entities would hide a
+name or a number from every list and every pattern. The bytes of the note stay as they are: spans of the view are told
+as spans of the text.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import replace
+from html import unescape
+from typing import NamedTuple
+
+from scrubber.lazy_pattern import lazy_re
+from scrubber.span import Span
+
+_UNSEEN = (
+    "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
+    "\x00-\x07\x0e-\x1a\x7f"
+)
+_BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_HYPHENS = "\u2010\u2011\u2212\ufe63"
+_ACCENTS = "\u0300-\u034e\u0350-\u036f"
+_ODD = lazy_re(
+    rf"(?P<unseen>(?:[{_UNSEEN}]|\x1b\[[0-9;]*[A-Za-z])+)"
+    r"|(?P<struck>(?:[^\n\x08]?\x08)+[^\n\x08]?)"
+    rf"|(?P<accented>[^\W\d_][{_ACCENTS}]+)"
+    rf"|(?P<blank>[{_BLANKS}])"
+    rf"|(?P<hyphen>[{_HYPHENS}]|(?<=[^\W_])\u2013(?=[^\W_]))"
+    r"|(?P<wide>[\uff01-\uff5e]|[^\W\x00-\x7f](?<=\d))"
+    r"|(?P<entity>&(?:nbsp|amp|quot|apos|lt|gt|#\d{2,5}|#x[0-9a-fA-F]{2,4});)"
+)
+_ODD_IN_ASCII = lazy_re(r"[\x00-\x08\x0e-\x1b\x7f]|&(?:[a-z]{2,4}|#x?[0-9a-fA-F]{2,5});")
+
+
+class View(NamedTuple):
+    """A text as detection sees it."""
+
+    text: str
+    starts: list[int]
+    """Where what each of its characters stands for begins in the text as it is, and"""
+    ends: list[int]
+    """where it ends."""
+
+    def back(self, span: Span) -> Span:
+        """A span of the view, in the text as it is; what is not seen at its edges stays outside."""
+        return replace(span, start=self.starts[span.start], end=self.ends[span.end - 1])
+
+
+def view(text: str) -> View | None:
+    """The text as detection sees it; ``None`` where that is the text itself."""
+    if not (_ODD_IN_ASCII if text.isascii() else _ODD).search(text):
+        return None
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for found in _ODD.finditer(text):
+        shown = _shown(found)
+        pieces += text[at : found.start()], shown
+        starts += [*range(at, found.start()), *[found.start()] * len(shown)]
+        ends += [*range(at + 1, found.start() + 1), *[found.end()] * len(shown)]
+        at = found.end()
+    starts += range(at, len(text))
+    ends += range(at + 1, len(text) + 1)
+    whole = "".join([*pieces, text[at:]])
+    return View(whole, starts, ends) if whole != text else None
+
+
+def _shown(found: re.Match[str]) -> str:
+    """What is seen of a stretch that is not plain."""
+    kind, text = found.lastgroup, found[0]
+    if kind == "unseen":
+        return ""
+    if kind == "struck":
+        return text[-1].strip("\x08")
+    if kind == "blank":
+        return " "
+    if kind == "hyphen":
+        return "-"
+    if kind == "accented":
+        return unicodedata.normalize("NFC", text)
+    if kind == "entity":
+        return unescape(text).replace("\xa0", " ")
+    return chr(ord(text) - 0xFEE0) if "\uff01" <= text <= "\uff5e" else str(unicodedata.decimal(text))

@@ -1,0 +1,73 @@
+"""Detection reads text without what copying, typesetting and terminals do to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scrubber.explain import explain
+from scrubber.pipeline import Scrubber
+from scrubber.span import Span
+from scrubber.text.view import view
+
+SCRUBBER = Scrubber("strict", crf=False)
+
+
+def test_offsets_lead_back_to_the_text_as_it_is() -> None:
+    text = "\ufeffa\u00adb c\u200b\u200bd\u200f"
+    seen = view(text)
+    assert seen is not None
+    assert seen.text == "ab cd"
+    back = seen.back(Span(0, 2, "PATIENT", "r", 80))
+    assert text[back.start : back.end] == "a\u00adb"
+    last = seen.back(Span(3, 5, "PATIENT", "r", 80))
+    assert text[last.start : last.end] == "c\u200b\u200bd"
+
+
+@pytest.mark.parametrize("text", ["plain", "naïve — text", "10² m, “quoted”", "AT&T; a & b", "a\tb\r\n\x0cc"])
+def test_plain_text_is_read_as_it_is(text: str) -> None:
+    assert view(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Iba\u0301n\u0303ez", "Ibáñez"),
+        ("2021\u201103\u201114", "2021-03-14"),
+        ("416\u2013555\u20130137 \u2013 home", "416-555-0137 \u2013 home"),
+        ("\u22125 and K1A\u00a00B6", "-5 and K1A 0B6"),
+        ("\uff13\uff0f\uff11\uff14", "3/14"),
+        ("\u0663\u0664", "34"),
+        ("\x1b[1;31mOsei\x1b[0m", "Osei"),
+        ("O\x08Os\x08se\x08ei\x08i", "Osei"),
+        ("Os\x02ei", "Osei"),
+        ("Mr.&nbsp;O&#39;Shea &lt;5", "Mr. O'Shea <5"),
+    ],
+)
+def test_what_stands_for_a_character_is_read_as_it(text: str, seen: str) -> None:
+    found = view(text)
+    assert found is not None
+    assert found.text == seen
+    whole = found.back(Span(0, len(seen), "PATIENT", "r", 80))
+    assert text[whole.start : whole.end] in (text, text[7:-4])
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        (
+            "Mr. Darius Velan\u00adkar, MRN 447\u200b1902, was seen.",
+            "Mr. [PATIENT-1], MRN [MEDICALRECORD-1], was seen.",
+        ),
+        ("Seen by Dr. \x1b[1mOsei\x1b[0m.", "Seen by Dr. \x1b[1m[DOCTOR-1]\x1b[0m."),
+        ("on\u00a02021\u201103\u201114\u00a0at", "on\u00a0[DATE-1]\u00a0at"),
+    ],
+)
+def test_what_is_masked_is_found_in_the_text_as_it_is(text: str, masked: str) -> None:
+    assert SCRUBBER.scrub(text) == masked
+    assert list(SCRUBBER.scrub_texts([text])) == [masked]
+
+
+def test_what_is_explained_stands_where_it_does_in_the_text() -> None:
+    text = "\u200b\u200bSeen by Dr. Osei\u00ad."
+    told = explain(SCRUBBER.note(), text)
+    assert any(text[one.span.start : one.span.end] == "Osei" for one in told)
