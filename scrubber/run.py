@@ -7,6 +7,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -111,6 +112,11 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
         return Outcome(error=describe(error))
 
 
+def _name_of(task: Task) -> str:
+    """The name of a task's file as a text to be searched."""
+    return _SIGNS.sub(" ", Path(task.place).stem)
+
+
 class Masker:
     """Masks inputs. Called with a task it reads and writes files.
 
@@ -148,13 +154,13 @@ class Masker:
         """Mask the task's file; the output appears whole or not at all."""
         outcome = self._masked(task)
         if self._names and not outcome.error:
-            name = _SIGNS.sub(" ", Path(task.place).stem)
-            outcome.telling_name = bool(self._scrubber.note(name=task.name).find(name))
+            outcome.telling_name = bool(self._scrubber.note(name=task.name).find(_name_of(task)))
         return outcome
 
     def ahead(self, tasks: Sequence[Task]) -> None:
-        """Look through the plain texts among the files that come next, all at once."""
-        self._scrubber.read_ahead(small_texts(tasks, self._reading, self._formats.input_format))
+        """Look through the plain texts among the files that come next, and the files' names, all at once."""
+        names = map(_name_of, tasks if self._names else ())
+        self._scrubber.read_ahead(chain(small_texts(tasks, self._reading, self._formats.input_format), names))
 
     def _masked(self, task: Task) -> Outcome:
         assert task.out is not None

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from scrubber.model.chain import marginals, windows
 from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
+from scrubber.model.folds import Folds
 from scrubber.model.table import Table
-from scrubber.model.templates import Features, Template, word_features
+from scrubber.model.templates import Features, Template
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
@@ -52,15 +53,12 @@ class Crf:
         self.templates = [Template.of(text) for text in model.templates]
         self._table = Table(model.keys)
         self._rows = model.rows
-        self._gates = model.gate
         self._least = model.least
         self.scale = model.scale
         self._first, self._moves = model.first, model.moves
-        self._vocabulary = vocabulary
-        self._alone = [(number, t, t.place) for number, t in enumerate(self.templates) if t.place is not None]
         self._joint = [(number, t) for number, t in enumerate(self.templates) if t.place is None]
-        self.places = sorted({place for _, _, place in self._alone})
-        self._forget()
+        alone = [(number, t) for number, t in enumerate(self.templates) if t.place is not None]
+        self._folds = Folds(alone, self._table, self._rows, model.gate, vocabulary)
 
     def tag(self, columns: Columns) -> Tagged:
         """The probabilities of labels for the tokens that may be PHI."""
@@ -69,7 +67,7 @@ class Crf:
             table = np.zeros((0, len(self.labels)))
             return Tagged(nothing, table.astype(np.int16), table[:, 0], nothing, table)
         features = Features(columns)
-        self._fold()
+        self._folds.learn()
         return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
 
     def _tag_alone(self, columns: Columns, features: Features) -> Tagged:
@@ -145,15 +143,15 @@ class Crf:
     def _single_scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
         """The same by the templates of one word alone."""
         scores = np.zeros((len(tokens), len(self.labels)), np.int16)
-        for at, place in enumerate(self.places):
-            scores += self._folded[at][features.ids(place)[tokens]]
+        for place, added in zip(self._folds.places, self._folds.scores, strict=True):
+            scores += added.take(self._folds.of_word[features.ids(place)[tokens]], axis=0)
         return scores
 
     def _said(self, batch: Batch, features: Features) -> NDArray[np.int32]:
         """What the gate says of every token."""
         said = np.zeros(len(batch), np.int32)
-        for at, place in enumerate(self.places):
-            said += self._gate[at][features.ids(place)]
+        for place, added in zip(self._folds.places, self._folds.gate, strict=True):
+            said += added[self._folds.of_word[features.ids(place)]]
         return said
 
     def _worth(self, columns: Columns, features: Features) -> Ints:
@@ -164,34 +162,6 @@ class Crf:
         near[1:] |= worth[:-1]
         near[:-1] |= worth[1:]
         return np.flatnonzero(near & (batch.ids != NEWLINE))
-
-    def _forget(self) -> None:
-        size = 1024
-        self._folded = [np.zeros((size, len(self.labels)), np.int16) for _ in self.places]
-        """By place: what each word adds to the scores."""
-        self._gate = [np.zeros(size, np.int32) for _ in self.places]
-        self._known = 0
-        self._words = self._vocabulary.words
-
-    def _fold(self) -> None:
-        """Add up, for words that are new, the rows of all templates of one word, place by place."""
-        vocabulary = self._vocabulary
-        if vocabulary.words is not self._words:
-            self._forget()
-        count = len(vocabulary.words)
-        if self._known == count:
-            return
-        while len(self._gate[0]) < count:
-            self._folded = [np.concatenate([table, np.zeros_like(table)]) for table in self._folded]
-            self._gate = [np.concatenate([table, np.zeros_like(table)]) for table in self._gate]
-        fresh = np.arange(self._known, count)
-        self._known = count
-        for number, template, place in self._alone:
-            rows = self._table.find(number, word_features(template, vocabulary, fresh))
-            found = np.flatnonzero(rows)
-            at = self.places.index(place)
-            self._folded[at][fresh[found]] += self._rows[rows[found]]
-            self._gate[at][fresh[found]] += self._gates[rows[found]]
 
 
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
