@@ -27,8 +27,8 @@ def folds_of(words: list[str]) -> tuple[Folds, Vocabulary]:
 
 
 def test_numbers_of_one_shape_are_one_fold() -> None:
-    folds, vocabulary = folds_of(["4711", "0815", "471", "Osei"])
-    numbers = [int(folds.of_word[vocabulary[word]]) for word in ("4711", "0815", "471", "Osei")]
+    folds, vocabulary = folds_of(["4711", "4899", "48113907", "Osei"])
+    numbers = [int(folds.of_word[vocabulary[word]]) for word in ("4711", "4899", "48113907", "Osei")]
     assert numbers[0] == numbers[1]
     assert len(set(numbers)) == 3
 
