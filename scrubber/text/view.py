@@ -2,20 +2,22 @@
 
 Characters that nobody sees (soft hyphens, zero-width blanks, marks of direction, colours of a terminal), accents that
 stand by themselves, blanks and hyphens of other kinds, full-width and foreign digits and HTML's entities would hide a
-name or a number from every list and every pattern. The bytes of the note stay as they are: spans of the view are told
-as spans of the text.
+name or a number from every list and every pattern; a line end at which a paragraph was wrapped parts it. The bytes of
+the note stay as they are: spans of the view are told as spans of the text.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.span import Span
+from scrubber.text.paragraphs import unwrapped
 
 _UNSEEN = (
     "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"
@@ -41,9 +43,9 @@ class View(NamedTuple):
     """A text as detection sees it."""
 
     text: str
-    starts: list[int]
+    starts: Sequence[int]
     """Where what each of its characters stands for begins in the text as it is, and"""
-    ends: list[int]
+    ends: Sequence[int]
     """where it ends."""
 
     def back(self, span: Span) -> Span:
@@ -53,8 +55,13 @@ class View(NamedTuple):
 
 def view(text: str) -> View | None:
     """The text as detection sees it; ``None`` where that is the text itself."""
-    if not _TELLING.search(text):
-        return None
+    plain = _plain(text) if _TELLING.search(text) else View(text, range(len(text)), range(1, len(text) + 1))
+    plain = plain._replace(text=unwrapped(plain.text))
+    return plain if plain.text != text else None
+
+
+def _plain(text: str) -> View:
+    """The text with plain characters."""
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
@@ -67,8 +74,7 @@ def view(text: str) -> View | None:
         at = found.end()
     starts += range(at, len(text))
     ends += range(at + 1, len(text) + 1)
-    whole = "".join([*pieces, text[at:]])
-    return View(whole, starts, ends) if whole != text else None
+    return View("".join([*pieces, text[at:]]), starts, ends)
 
 
 def _shown(found: re.Match[str]) -> str:
