@@ -20,7 +20,7 @@ from benchmarks.accuracy import of_scrubber
 from benchmarks.notes import CORPUS
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote, mark
-from scrubber.model.copies import unwrapped, wrapped
+from scrubber.model.copies import without_line_ends
 from scrubber.pipeline import Scrubber
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -28,6 +28,24 @@ _TYPO_EVERY = 100
 """Of so many letters one is exchanged with the next one."""
 _OCR = {"1": "l", "0": "O", "5": "S"}
 _OCR_EVERY = 15
+COLUMNS = 60
+"""The width at which text is wrapped."""
+
+
+def wrapped(text: str) -> str:
+    """The text with line ends in place of blanks, so that no line is longer than 60 characters if that can be."""
+    return "\n".join(map(_wrapped_line, text.split("\n")))
+
+
+def _wrapped_line(line: str) -> str:
+    at = 0
+    while len(line) - at > COLUMNS:
+        cut = line.rfind(" ", at + 1, at + COLUMNS)
+        if cut < 0:
+            break
+        line = f"{line[:cut]}\n{line[cut + 1 :]}"
+        at = cut + 1
+    return line
 
 
 def _each(table: Mapping[str, str]) -> Callable[[str], str]:
@@ -61,7 +79,7 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "lower case": lambda text: "".join(c.lower() if len(c.lower()) == 1 else c for c in text),
     "capitals": lambda text: "".join(c.upper() if len(c.upper()) == 1 else c for c in text),
     "wrapped at 60 columns": wrapped,
-    "line ends in paragraphs lost": unwrapped,
+    "line ends in paragraphs lost": without_line_ends,
     "typos, one letter in 100": _typos,
     "digits misread, one in 15": _misread,
     "accents as marks of their own (NFD)": lambda text: unicodedata.normalize("NFD", text),

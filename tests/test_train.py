@@ -14,7 +14,7 @@ from conftest import Run
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
-from scrubber.model.copies import excerpts, unwrapped, with_copies, wrapped
+from scrubber.model.copies import excerpts, misread, with_copies, without_line_ends
 from scrubber.model.file import ModelFile
 from scrubber.model.renaming import Names
 from scrubber.model.table import key_of
@@ -106,14 +106,14 @@ def test_copies_leave_marks_where_they_are() -> None:
     text = (
         "Mrs. [[PATIENT|Ana Straße]] came with her friend and went home again with a long list of things to do,\nwell."
     )
-    notes = [read_inline(f"n{number}", text) for number in range(12)]
+    notes = [read_inline(f"n{number:02}", text) for number in range(16)]
     copies = with_copies(notes, Names.of(data_folder("lexicons") / "en"))
     marked = [copy.text[mark.start : mark.end].casefold().split() for copy in copies for mark in copy.marks]
     assert {len(words) for words in marked} == {2}
     assert 2 <= len([words for words in marked if words != ["ana", "strasse"]]) <= len(notes) / 2
-    assert max(map(len, wrapped(notes[0].text).split("\n"))) <= 60
-    assert "\n" not in unwrapped(notes[0].text)
-    assert len(list(excerpts(notes))) == 2
+    assert "\n" not in without_line_ends(notes[0].text)
+    assert len(list(excerpts(notes))) == 3
+    assert misread("10 of 15, 2021-05-10, 555-0100") == "l0 of 15, 2021-05-1O, 555-0100"
     assert "ana straße" in " ".join(copy.text for copy in copies)
 
 

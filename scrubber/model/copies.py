@@ -1,9 +1,9 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-every six notes one counts once more in lower case, one in capitals, one wrapped at 60 columns, one with the line ends
-in its paragraphs lost, and two with other names; a line of five stands once more as a note of its own, as cells of
-tables do. Nothing is left to chance.
+every eight notes two count once more in lower case, two in capitals, one with digits misread as a scanner does, one
+with the line ends in its paragraphs lost, and two with other names; a line of five stands once more as a note of its
+own, as cells of tables do. Nothing is left to chance.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from scrubber.model.renaming import Names, renamed
 
 Change = Callable[[MarkedNote], MarkedNote]
 
-_COLUMNS = 60
 _EVERY = 5
 _LEAST = 15
 """Characters of a line that is worth a note of its own."""
+_MISREAD = re.compile("[015]")
+_MISREAD_EVERY = 9
+_LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
 _LINE = re.compile(r"[^\n]+")
 _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 
@@ -28,8 +30,9 @@ _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
     """The notes, and the copies of some, in the order of their names."""
     ordered = sorted(notes, key=lambda note: note.name)
-    copies: list[Change] = [_each(str.lower), _each(str.upper), _text(wrapped), _text(unwrapped)]
-    copies += [lambda note: renamed(note, names)] * 2
+    cases: list[Change] = [_each(str.lower), _each(str.upper)]
+    rename: Change = lambda note: renamed(note, names)  # noqa: E731 (a change among changes)
+    copies = [*cases, _text(misread), _text(without_line_ends), *cases, rename, rename]
     more = [
         replace(changed, name=f"{note.name} {number % len(copies)}")
         for number, note in enumerate(ordered)
@@ -48,23 +51,16 @@ def _text(change: Callable[[str], str]) -> Change:
     return lambda note: replace(note, text=change(note.text))
 
 
-def wrapped(text: str) -> str:
-    """The text with line ends in place of blanks, so that no line is longer than 60 characters if that can be."""
-    return "\n".join(map(_wrapped_line, text.split("\n")))
+def misread(text: str) -> str:
+    """The text with every ninth 0, 1 and 5 read as a letter."""
+    places = [found.start() for found in _MISREAD.finditer(text)][::_MISREAD_EVERY]
+    letters = list(text)
+    for at in places:
+        letters[at] = _LOOKS_LIKE[letters[at]]
+    return "".join(letters)
 
 
-def _wrapped_line(line: str) -> str:
-    at = 0
-    while len(line) - at > _COLUMNS:
-        cut = line.rfind(" ", at + 1, at + _COLUMNS)
-        if cut < 0:
-            break
-        line = f"{line[:cut]}\n{line[cut + 1 :]}"
-        at = cut + 1
-    return line
-
-
-def unwrapped(text: str) -> str:
+def without_line_ends(text: str) -> str:
     """The text with blanks in place of the line ends inside of paragraphs."""
     return _END_IN_PARAGRAPH.sub(" ", text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.model.copies import wrapped
+from benchmarks.disguises import wrapped
 from scrubber.pipeline import Scrubber
 from scrubber.text.paragraphs import unwrapped
 
