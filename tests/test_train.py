@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -118,6 +120,13 @@ def test_copies_leave_marks_where_they_are() -> None:
 
 
 def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
-    (tmp_path / "x.crf").write_bytes(b"no model")
+    whole = (data_folder("patterns") / "es" / "model.crf").read_bytes()
+    for broken in (b"no model", whole[:5000], whole[:9000] + b"xy" * 50 + whole[9100:], whole[: len(whole) // 2]):
+        (tmp_path / "x.crf").write_bytes(broken)
+        with pytest.raises(DataError, match="not a CRF model"):
+            ModelFile.read(tmp_path / "x.crf")
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(tmp_path / "x.crf", "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read("moves.npy" if name == "first.npy" else name))
     with pytest.raises(DataError, match="not a CRF model"):
         ModelFile.read(tmp_path / "x.crf")

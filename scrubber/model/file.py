@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,8 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError
 
 _VERSION = 3
+_BROKEN = (EOFError, LookupError, TypeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What reading a broken file raises."""
 
 
 @dataclass(frozen=True)
@@ -76,15 +81,28 @@ class ModelFile:
                     name: np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False)
                     for name in ("keys", "where", "weights", "first", "moves", "gate")
                 }
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            if head["version"] != _VERSION:
+                raise DataError(f"{path}: a CRF model of another version")
+            return cls._of(head, arrays)
+        except (*_BROKEN, OSError) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
-        if head.get("version") != _VERSION:
-            raise DataError(f"{path}: a CRF model of another version")
+
+    @classmethod
+    def _of(cls, head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> ModelFile:
+        """A model of what a file holds.
+
+        Raises:
+            ValueError: its parts do not belong together.
+        """
+        labels, features = len(head["labels"]), len(arrays["gate"])
+        shapes = [arrays[name].shape for name in ("keys", "first", "moves")]
+        if shapes != [(4, features - 1), (labels,), (labels, labels)]:
+            raise ValueError("parts of different sizes")
         return cls(
             tuple(head["labels"]),
             tuple(head["templates"]),
             np.cumsum(_whole(arrays["keys"]), dtype=np.uint32),
-            _rows(arrays["where"], arrays["weights"], len(head["labels"]), len(arrays["gate"])),
+            _rows(arrays["where"], arrays["weights"], labels, features),
             float(head["scale"]),
             arrays["first"].astype(np.float64),
             arrays["moves"].astype(np.float64),
