@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.pipeline import Scrubber
+from scrubber.run import Masker, Reading, Task
 
 ROOT = Path(__file__).parents[2]
 NOTES = [path.read_text("utf-8") for path in sorted((ROOT / "examples" / "notes").glob("*.txt"))]
@@ -50,3 +51,23 @@ def test_a_vocabulary_that_forgets_changes_nothing(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("scrubber.text.vocabulary.MOST", 50)
     scrubber = Scrubber("strict")
     assert [list(scrubber.find(text)) for text in TEXTS] == alone
+
+
+def test_names_of_files_are_looked_through_with_the_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = []
+    for number, text in enumerate(NOTES[:3]):
+        path = tmp_path / f"{number}_Ekwueme.txt"
+        path.write_text(text, "utf-8")
+        tasks.append(Task(path, path.name, tmp_path / f"out{number}.txt", place=path.name))
+    scrubber, batches = Scrubber("strict"), list[int]()
+    found = scrubber.candidates
+
+    def counted(documents: list[object], **how: bool) -> object:
+        batches.append(len(documents))
+        return found(documents, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(scrubber, "candidates", counted)
+    masker = Masker(scrubber, Reading(), names=True)
+    masker.ahead(tasks)
+    assert all(masker(task).telling_name for task in tasks)
+    assert batches == [6]
