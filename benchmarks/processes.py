@@ -14,7 +14,7 @@ from typing import IO
 from benchmarks.notes import ROOT, make_notes, volume
 
 SCRUB = [sys.executable, "-m", "scrubber"]
-OPTIONS = ["--isolated", "--no-crf"]
+OPTIONS = ["--language", "en", "--isolated", "--no-crf"]
 BARE = [sys.executable, "-c", "import typer, regex, ahocorasick"]
 ONE_OPTION = [
     sys.executable,

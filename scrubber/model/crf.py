@@ -77,6 +77,7 @@ class Crf:
         is_word = (columns.bits & (LETTERS | DIGITS)) > 0
         inner = np.zeros(len(batch))
         glued = (batch.starts[1:-1] == batch.ends[:-2]) & (batch.starts[2:] == batch.ends[1:-1])
+        glued &= batch.ids[1:-1] != NEWLINE
         inner[1:-1] = np.where(glued & is_word[:-2] & is_word[2:], np.minimum(phi[:-2], phi[2:]), 0.0)
         phi = np.where(is_word, phi, inner)
         tokens = np.flatnonzero(phi > 0)

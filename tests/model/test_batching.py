@@ -71,3 +71,11 @@ def test_names_of_files_are_looked_through_with_the_texts(tmp_path: Path, monkey
     masker.ahead(tasks)
     assert all(masker(task).telling_name for task in tasks)
     assert batches == [6]
+
+
+def test_without_the_chain_no_span_reaches_over_a_line_end_or_into_the_next_note() -> None:
+    scrubber = Scrubber("strict", crf=False, language="en")
+    texts = ["4471902", "4471903", "4471904\n4471905\n"]
+    scrubber.read_ahead(texts)
+    for text in texts:
+        assert all("\n" not in text[span.start : span.end] for span in scrubber.find(text))
