@@ -8,16 +8,31 @@ if TYPE_CHECKING:
     from scrubber.configured import from_config
     from scrubber.document import Document
     from scrubber.files import find_in_file, scrub_file
+    from scrubber.mask.keys import KeyReference
     from scrubber.pipeline import Note, Scrubber
+    from scrubber.settings import ScrubberSettings
     from scrubber.span import Span
 
-__all__ = ["Document", "Note", "Scrubber", "Span", "__version__", "find_in_file", "from_config", "scrub_file"]
+__all__ = [
+    "Document",
+    "KeyReference",
+    "Note",
+    "Scrubber",
+    "ScrubberSettings",
+    "Span",
+    "__version__",
+    "find_in_file",
+    "from_config",
+    "scrub_file",
+]
 __version__ = "0.1.0"
 
 _HOMES = {
     "Document": "document",
+    "KeyReference": "mask.keys",
     "Note": "pipeline",
     "Scrubber": "pipeline",
+    "ScrubberSettings": "settings",
     "Span": "span",
     "find_in_file": "files",
     "from_config": "configured",

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from scrubber.config_schema import nearest
 from scrubber.errors import UsageError
-from scrubber.mask.keys import Key
+from scrubber.mask.keys import Key, KeyReference
 from scrubber.policy import Policy, phi_types
 from scrubber.refine.site import Site
 
@@ -78,6 +78,7 @@ def _items(value: Any, kind: type) -> bool:
 _TEXT = _Need("a text", lambda value: isinstance(value, str))
 _FOLDERS_NEED = _Need("a list of folders (pathlib.Path)", lambda value: _items(value, Path))
 _FILE = _or_none(_Need("a file (pathlib.Path)", lambda value: isinstance(value, Path)))
+_KEY = _Need("a Key (of read_key or key_from_text) or a KeyReference", lambda v: isinstance(v, Key | KeyReference))
 _DICT = _or_none(_Need("a dict", lambda value: isinstance(value, Mapping)))
 _FOLDERS, _FILES = frozenset({"lexicons", "rules"}), frozenset({"known", "model"})
 _NEEDS: Mapping[str, _Need] = {
@@ -93,7 +94,7 @@ _NEEDS: Mapping[str, _Need] = {
     "model": _FILE,
     "operator": _or_none(_TEXT),
     "operators": _DICT,
-    "key": _or_none(_Need("a Key (of read_key or key_from_text)", lambda value: isinstance(value, Key))),
+    "key": _or_none(_KEY),
     "shifts": _DICT,
     "language": _TEXT,
     "unknown_language": _TEXT,

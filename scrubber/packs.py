@@ -88,14 +88,17 @@ class Packs:
         say(f"{about}: only what no language is needed for was looked for")
         return Choice(ANY)
 
-    def quiet_choice(self, text: str) -> str | None:
-        """The language that :meth:`choose` would choose for a note; None where that would have something to say."""
+    def quiet_choice(self, text: str, otherwise: str = "") -> str | None:
+        """The language that :meth:`choose` would choose for a note; None where that would have something to say.
+
+        ``otherwise`` is taken where the text does not tell.
+        """
         if self.fixed is not None:
             return self.fixed
         from scrubber.detect_language import detect_language
 
         language = detect_language(text, languages()).language
-        return DEFAULT if language is None else language if language in languages() else None
+        return (otherwise or DEFAULT) if language is None else language if language in languages() else None
 
     def rule_ids(self) -> Iterable[str]:
         """Every rule of every language that a note may turn out to be in, those that are off as well."""

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrubber.arguments import check_known, check_text, checked
 from scrubber.data import data_folder
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.document import Document
-from scrubber.errors import ScrubError
+from scrubber.errors import ScrubError, UsageError
 from scrubber.known_file import KnownFile
 from scrubber.language import LanguagePack
 from scrubber.languages import AUTO, UNKNOWN_DEFAULT
 from scrubber.lazy_pattern import lazy_re
-from scrubber.mask.keys import Key
+from scrubber.mask.keys import Key, KeyReference
 from scrubber.mask.masking import Masking, NoteMasking
 from scrubber.memory import Memory
 from scrubber.packs import Choice, Packs
@@ -31,12 +32,15 @@ from scrubber.refine.fillers import Filled, Fillers
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.site import Site
 from scrubber.resolve import resolve
+from scrubber.settings import ScrubberSettings
 from scrubber.span import Span
 from scrubber.text.view import view
 
 BATCH = 131_072
 """Characters of notes that detection looks through at once, about."""
 _HALF_PAIR = lazy_re("[\ud800-\udfff]")
+Ahead = tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Language, text and what is known of a document that is looked through ahead."""
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 
 if TYPE_CHECKING:
@@ -74,7 +78,7 @@ class Scrubber:
         joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
         model: a CRF that ``scrub train`` made, instead of the shipped one.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
-        key: what surrogates, hashes and date shifts derive from; a fresh one when none is given.
+        key: what surrogates, hashes and date shifts derive from, or where that stands; a fresh one if none is given.
         shifts: days by patient, where they are given rather than derived.
         language: of every note, such as ``en``; ``auto``: told note by note, English where it does not tell.
         unknown_language: what becomes of notes in a language without a pack: ``mask`` what no language is needed for,
@@ -102,11 +106,15 @@ class Scrubber:
         model: Path | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
-        key: Key | None = None,
+        key: Key | KeyReference | None = None,
         shifts: Mapping[str, int] | None = None,
         language: str = AUTO,
         unknown_language: str = UNKNOWN_DEFAULT,
     ) -> None:
+        key = key.key() if isinstance(key, KeyReference) else key
+        given = {name: value for name, value in locals().items() if name not in ("self", "profile")}
+        named = profile if isinstance(profile, str) else profile.name
+        self._made_of = ScrubberSettings(named, given, policy=None if isinstance(profile, str) else profile)
         self.site = site
         policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
         self.policy = policy.with_operators(operator, operators or {})
@@ -132,9 +140,33 @@ class Scrubber:
         self.packs = Packs(language, unknown_language, load)
         self._fillers: dict[str, Fillers] = {}
         self._maskings = {self.masking.language: self.masking}
-        self._ahead: dict[tuple[str, str], tuple[list[Span], Memory]] = {}
-        """What was found ahead, by language and text, with what it established."""
+        self._ahead: dict[Ahead, tuple[list[Span], Memory]] = {}
+        """What was found ahead, with what it established."""
         site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
+
+    @classmethod
+    def from_settings(cls, settings: ScrubberSettings) -> Scrubber:
+        """The Scrubber of these settings: one in a process, which all who ask for it share.
+
+        Raises:
+            UsageError: a file or the key is not there, or not what it was.
+        """
+        return _of_settings(settings)
+
+    @property
+    def settings(self) -> ScrubberSettings:
+        """What makes this Scrubber elsewhere, without its secret.
+
+        Raises:
+            UsageError: its key stands in no file or variable from which it could be read again.
+        """
+        if self.masking.fresh:
+            raise UsageError("without a key every process would mask in its own way: give a key by reference")
+        return self._made_of.by_reference
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A Scrubber is sent as its settings."""
+        return Scrubber.from_settings, (self.settings,)
 
     @property
     def pack(self) -> LanguagePack:
@@ -183,28 +215,37 @@ class Scrubber:
         return Note(self, name=name, patient=patient, known=found, place=place, language=language)
 
     def read_ahead(self, texts: Iterable[str]) -> None:
-        """Look through notes that come next, all at once: notes of one piece about which nothing is known beforehand.
+        """Look through texts that come next, all at once: notes of one piece about which nothing is known beforehand.
 
         It changes nothing but the time that :meth:`Note.find` takes.
         """
         self._ahead.clear()
+        if self.known is None:
+            nothing: Mapping[str, tuple[str, ...]] = {}
+            self._look_ahead((text, self.packs.quiet_choice(text), nothing) for text in texts)
+
+    def read_notes_ahead(self, firsts: Iterable[tuple[Note, str]]) -> None:
+        """As :meth:`read_ahead`, for notes that have begun already, with the first piece of each."""
+        self._ahead.clear()
+        self._look_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
+
+    def _look_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
         by_language: dict[str, list[Document]] = {}
-        for text in texts if self.known is None else ():
-            language = self.packs.quiet_choice(text)
+        for text, language, known in texts:
             seen = view(text)
             text = seen.text if seen else text
             if language is not None and not self.fillers(language).fill(text, as_tags=True):
-                by_language.setdefault(language, []).append(Document(_whole(text), language=language))
-        for language, documents in by_language.items():
+                by_language.setdefault(language, []).append(Document(_whole(text), language=language, known=known))
+        for documents in by_language.values():
             with suppress(ScrubError):  # whose note it is will be known when its turn comes
                 for document, spans in zip(documents, self.candidates(documents), strict=True):
-                    self._ahead[language, document.text] = spans, document.memory
+                    self._ahead[_place_ahead(document)] = spans, document.memory
 
     def taken_ahead(self, document: Document) -> list[Span] | None:
         """What was found in a document ahead, which is then forgotten; None where nothing was looked for."""
-        if document.known or document.memory.types:
+        if document.memory.types:
             return None
-        spans, memory = self._ahead.pop((document.language, document.text), (None, None))
+        spans, memory = self._ahead.pop(_place_ahead(document), (None, None))
         if memory is not None:
             document.memory.types = memory.types
         return spans
@@ -262,6 +303,11 @@ class Scrubber:
         if lexicon.protected:
             spans = [s for s in spans if s.source == KNOWN or not lexicon.protects(text[s.start : s.end])]
         return list(self.site.adjust(text, spans)) if self.site else spans
+
+
+@lru_cache(maxsize=4)
+def _of_settings(settings: ScrubberSettings) -> Scrubber:
+    return settings.scrubber()
 
 
 class Note:
@@ -369,6 +415,10 @@ class Note:
                 self._masking = self._new_masking(self._masking)
         return self.choice.language
 
+    def quiet_choice(self, text: str) -> str | None:
+        """The language that its first piece will be read in; None where :meth:`language` has something to say."""
+        return self.scrubber.packs.quiet_choice(text, self._otherwise)
+
     @property
     def pack(self) -> LanguagePack:
         """The pack of the language read last."""
@@ -405,6 +455,10 @@ class Note:
 def _whole(text: str) -> str:
     """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a sign for nothing."""
     return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)
+
+
+def _place_ahead(document: Document) -> Ahead:
+    return document.language, document.text, tuple((t, tuple(document.known[t])) for t in sorted(document.known))
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrubber.ahead import small_texts
 from scrubber.errors import NoteError, ScrubError
@@ -36,20 +36,6 @@ Write = Callable[[bytes], object]
 _SIGNS = lazy_re(r"[_.\-]+")
 """What stands for a blank in names of files."""
 FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a :class:`~scrubber.pipeline.Scrubber` is made from; small, so that it can be sent to a process."""
-
-    profile: str = "safe-harbor"
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    def scrubber(self) -> Scrubber:
-        """Load it all."""
-        from scrubber.pipeline import Scrubber
-
-        return Scrubber(self.profile, **self.options)
 
 
 class Task(NamedTuple):

@@ -23,7 +23,7 @@ def plain() -> Scrubber:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"key": "a long secret of mine"}, "key must be a Key (of read_key or key_from_text) or None, not str"),
+        ({"key": "a long one"}, "key must be a Key (of read_key or key_from_text) or a KeyReference or None, not str"),
         ({"profile": None}, "profile must be the name of a profile or a Policy, not None"),
         ({"min_weight": "50"}, "min_weight must be a whole number from 0 to 100, not str"),
         ({"min_weight": 900}, "min_weight must be a whole number from 0 to 100"),

@@ -15,7 +15,8 @@ from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
-from scrubber.run import Outcome, Settings, Task
+from scrubber.run import Outcome, Task
+from scrubber.settings import ScrubberSettings
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Scrubber
@@ -42,7 +43,7 @@ class Checked(Outcome):
 class CheckSetup:
     """Makes a :class:`Checker`; small, so that it can be sent to a process."""
 
-    settings: Settings
+    settings: ScrubberSettings
     reading: Reading
     filters: Filters
     keep_text: bool = False

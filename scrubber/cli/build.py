@@ -16,7 +16,7 @@ from scrubber.io.boundary import FORM_FEED, parse_boundary
 from scrubber.io.encoding import named
 from scrubber.io.pieces import Reading
 from scrubber.io.walk import printable
-from scrubber.run import Settings
+from scrubber.settings import ScrubberSettings
 
 if TYPE_CHECKING:
     from scrubber.cli.groups import Texts
@@ -28,7 +28,7 @@ def settings(
     lexicons: Sequence[str] | None = None,
     rules: Sequence[str] | None = None,
     no_crf: bool = False,
-) -> Settings:
+) -> ScrubberSettings:
     """What the Scrubber is to be made from; loading it is left for later.
 
     Raises:
@@ -44,7 +44,7 @@ def settings(
         options["rules"] = folders("--rules", rules)
     if no_crf:
         options["crf"] = False
-    return Settings(profile, options)
+    return ScrubberSettings(profile, options)
 
 
 def folders(option: str, names: Sequence[str]) -> tuple[Path, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from scrubber.pipeline import Scrubber
     from scrubber.refine.site import Site
     from scrubber.rules import Rule
-    from scrubber.run import Settings
+    from scrubber.settings import ScrubberSettings
 
 DEFAULT_PROFILE = "safe-harbor"
 DEFAULT_MIN_WEIGHT = 50
@@ -33,7 +33,7 @@ def configuration(asked: Configuring) -> Config:
     return load_config(asked.config or (), isolated=asked.isolated)
 
 
-def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PROFILE) -> Settings:
+def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PROFILE) -> ScrubberSettings:
     """What the Scrubber is made from: the command line over the configuration.
 
     Raises:
@@ -109,7 +109,7 @@ def _site(config: Config, enable: Sequence[str]) -> Site:
     return replace(site, on=on, off=tuple(type_ for type_ in site.off if type_ not in enable))
 
 
-def warn_of_idle_ignores(config: Config, made_of: Settings, talk: Talk) -> None:
+def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, talk: Talk) -> None:
     """Say which names of ``rules.ignore`` change nothing, since what their rules find is masked all the same."""
     from fnmatch import fnmatchcase
 

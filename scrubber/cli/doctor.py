@@ -16,7 +16,7 @@ from scrubber.errors import ScrubError
 if TYPE_CHECKING:
     from scrubber.config import Config
     from scrubber.pipeline import Scrubber
-    from scrubber.run import Settings
+    from scrubber.settings import ScrubberSettings
 
 _EXTRAS = {
     "formats": ("lxml", "olefile", "openpyxl", "pdfminer", "pyarrow", "pydicom", "reportlab"),
@@ -126,7 +126,7 @@ def _key(config: Config) -> str:
     return f"fingerprint {key.fingerprint}, from {KEY_VARIABLE if os.environ.get(KEY_VARIABLE) else config.key_file}"
 
 
-def _rules(made_of: Settings) -> str:
+def _rules(made_of: ScrubberSettings) -> str:
     """How many rules of a site's own there are, all of whose examples are right."""
     from scrubber.cli.talk import counted
     from scrubber.rules import load_rules
@@ -137,7 +137,7 @@ def _rules(made_of: Settings) -> str:
     return f"{counted(len(load_rules(folders)), 'rule')}, every example right"
 
 
-def _speed(made_of: Settings, files: Sequence[Path], include: Sequence[str]) -> Iterator[Finding]:
+def _speed(made_of: ScrubberSettings, files: Sequence[Path], include: Sequence[str]) -> Iterator[Finding]:
     """How long it takes to load, and to mask: the notes that come with scrub, then a sample of the files."""
     from scrubber.cli import build
     from scrubber.data import data_folder

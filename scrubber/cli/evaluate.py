@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scrubber.cli.talk import Talk
     from scrubber.evaluate.evaluation import Evaluation
     from scrubber.evaluate.marks import Mark, MarkedNote
-    from scrubber.run import Settings
+    from scrubber.settings import ScrubberSettings
 
 
 class Format(StrEnum):
@@ -109,7 +109,7 @@ def command(
     raise typer.Exit(talk.exit_code or (1 if failed else 0))
 
 
-def _own(notes: list[MarkedNote], made_of: Settings, talk: Talk) -> dict[str, tuple[Mark, ...]]:
+def _own(notes: list[MarkedNote], made_of: ScrubberSettings, talk: Talk) -> dict[str, tuple[Mark, ...]]:
     """What scrub itself finds."""
     from scrubber.evaluate.marks import mark
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scrubber.formats.settings import FormatSettings
     from scrubber.io.pieces import Reading
     from scrubber.report.findings import Finder, Listing
-    from scrubber.run import Settings
+    from scrubber.settings import ScrubberSettings
 
 
 class Format(StrEnum):
@@ -146,7 +146,7 @@ def _to_output(
     output: str,
     format: Format,
     scheme: str,
-    made_of: Settings,
+    made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
     talk: Talk,
@@ -191,7 +191,7 @@ def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
     talk.count(name, guarded(work))
 
 
-def _finder(made_of: Settings, reading: Reading, listing: Listing, formats: FormatSettings) -> Finder:
+def _finder(made_of: ScrubberSettings, reading: Reading, listing: Listing, formats: FormatSettings) -> Finder:
     from scrubber.report.findings import Finder
 
     return Finder(made_of.scrubber(), reading, listing, formats)

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from scrubber.cli.talk import Talk
     from scrubber.io.pieces import Reading
     from scrubber.io.walk import Found
-    from scrubber.run import Settings, Task
+    from scrubber.run import Task
+    from scrubber.settings import ScrubberSettings
 
 
 def export(
@@ -19,7 +20,7 @@ def export(
     out: Path,
     format: str,
     scheme: str,
-    made_of: Settings,
+    made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
     talk: Talk,
@@ -65,7 +66,7 @@ def _tasks(found: list[Found], out: Path, format: str) -> list[Task]:
 def page(
     tasks: list[Task],
     out: str,
-    made_of: Settings,
+    made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
     talk: Talk,

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from scrubber.policy import Policy
     from scrubber.report.changes import Wanted
     from scrubber.report.run_report import RunReport
-    from scrubber.run import Outcome, Settings
+    from scrubber.run import Outcome
+    from scrubber.settings import ScrubberSettings
 
 
 def _operators() -> list[str]:
@@ -108,7 +109,7 @@ class Masking(NamedTuple):
 class Masks(NamedTuple):
     """What the options come to."""
 
-    settings: Settings
+    settings: ScrubberSettings
     policy: Policy
     key: Key
     keyed: bool
@@ -164,7 +165,7 @@ class Records(NamedTuple):
 
 
 def masks(
-    made_of: Settings,
+    made_of: ScrubberSettings,
     asked: Masking,
     *,
     outside: Sequence[Path],
@@ -244,7 +245,7 @@ def _key(given: str | None, configured: Path | None, outside: Sequence[Path]) ->
     return key or fresh_key()
 
 
-def _policy(made_of: Settings) -> Policy:
+def _policy(made_of: ScrubberSettings) -> Policy:
     """The policy as the Scrubber will have it; also finds out about unknown operators while nothing is loaded yet."""
     from scrubber.policy import load_policy
 

@@ -15,7 +15,7 @@ from scrubber.errors import DataError, UsageError
 if TYPE_CHECKING:
     from scrubber.refine.site import Site
     from scrubber.rules import Rule
-    from scrubber.run import Settings
+    from scrubber.settings import ScrubberSettings
 
 _SOURCES = {
     "crf": "The CRF, a small statistical model, on {type}: it adds up what words, lists, rules and neighbours say.",
@@ -85,7 +85,7 @@ def command(
         write_stdout(f"{line}\n".encode("utf-8", "backslashreplace"))
 
 
-def _site(made_of: Settings) -> Site:
+def _site(made_of: ScrubberSettings) -> Site:
     from scrubber.refine.site import Site
 
     site = made_of.options.get("site", Site())
@@ -93,7 +93,7 @@ def _site(made_of: Settings) -> Site:
     return site
 
 
-def _rules(made_of: Settings, *, tried: bool = True) -> list[Rule]:
+def _rules(made_of: ScrubberSettings, *, tried: bool = True) -> list[Rule]:
     from scrubber.check.known_rules import known_rules
     from scrubber.languages import AUTO
 
@@ -102,7 +102,7 @@ def _rules(made_of: Settings, *, tried: bool = True) -> list[Rule]:
     return sorted(found, key=lambda r: r.id)
 
 
-def _weight(rule: Rule, made_of: Settings) -> str:
+def _weight(rule: Rule, made_of: ScrubberSettings) -> str:
     """The weight as it counts in this run."""
     from scrubber.policy import load_policy
     from scrubber.rules import NOT_PHI
@@ -115,7 +115,7 @@ def _weight(rule: Rule, made_of: Settings) -> str:
     return str(site.rule_weights.get(rule.id, rule.weight) * site.type_weights.get(rule.type, 100) // 100)
 
 
-def _listing(made_of: Settings, pattern: str) -> Iterator[str]:
+def _listing(made_of: ScrubberSettings, pattern: str) -> Iterator[str]:
     """The rules whose ids fit a pattern, one a line."""
     rows = [(rule.id, rule.type, _weight(rule, made_of), rule.file.name) for rule in _rules(made_of)]
     rows.append(("known", "any", "100", "--known FILE" if "known" not in made_of.options else "given"))
@@ -129,7 +129,7 @@ def _listing(made_of: Settings, pattern: str) -> Iterator[str]:
         yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]])
 
 
-def _one(name: str, made_of: Settings) -> Iterator[str]:
+def _one(name: str, made_of: ScrubberSettings) -> Iterator[str]:
     from scrubber.config_schema import nearest
     from scrubber.policy import phi_types
 
@@ -148,7 +148,7 @@ def _one(name: str, made_of: Settings) -> Iterator[str]:
         raise UsageError(f"no rule '{name}'{nearest(name, [*rules, *_SAID])}")
 
 
-def _rule(rule: Rule, made_of: Settings) -> Iterator[str]:
+def _rule(rule: Rule, made_of: ScrubberSettings) -> Iterator[str]:
     from scrubber.policy import phi_types
     from scrubber.rule_examples import holds, told
     from scrubber.rules import NOT_PHI, is_over_lines
@@ -181,12 +181,11 @@ def _line(text: str) -> str:
     return text.replace("\n", "\\n").replace("\t", "\\t")
 
 
-def _settings(made_of: Settings, sources: Sequence[Path]) -> Iterator[str]:
+def _settings(made_of: ScrubberSettings, sources: Sequence[Path]) -> Iterator[str]:
     import json
 
-    from scrubber.settings_report import digest, report
-
-    table = report(made_of)
     yield from (f"# from {path}" for path in sources)
-    yield from (f"{name} = {json.dumps(value, default=str, ensure_ascii=False)}" for name, value in table.items())
-    yield f"hash = {digest(table)}"
+    yield from (
+        f"{name} = {json.dumps(value, default=str, ensure_ascii=False)}" for name, value in made_of.table.items()
+    )
+    yield f"hash = {made_of.digest}"

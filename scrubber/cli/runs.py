@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from scrubber.cli.masks import Masks, Records
     from scrubber.cli.talk import Talk
     from scrubber.io.pieces import Reading
-    from scrubber.run import Masker, Outcome, Settings, Task
+    from scrubber.run import Masker, Outcome, Task
+    from scrubber.settings import ScrubberSettings
 
 
 def stream(plan: Masks, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
@@ -129,7 +130,7 @@ def review(
     files: list[Path],
     include: Sequence[str],
     page: str,
-    made_of: Settings,
+    made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
     talk: Talk,

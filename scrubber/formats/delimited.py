@@ -83,16 +83,11 @@ class _Job:
     def work(self, desk: Desk, portion: Portion) -> bytes:
         """The bytes of a portion, masked."""
         text = portion_text(portion, self.source, self.encoding)
-        table = Rows(desk, self.plan)
-        masked = (
-            self._row(table, record, number) for number, record in enumerate(records([text], self.dialect), portion.row)
-        )
+        found = list(records([text], self.dialect))
+        filled = ((n, _contents(record, self.dialect)) for n, record in enumerate(found, portion.row) if record.fields)
+        marks = Rows(desk, self.plan).rows(filled)
+        masked = (self.rebuilt(record, next(marks)) if record.fields else record.text for record in found)
         return self.encoding.encode("".join(masked))
-
-    def _row(self, table: Rows, record: Record, number: int) -> str:
-        if not record.fields:
-            return record.text
-        return self.rebuilt(record, table.row(_contents(record, self.dialect), number))
 
     def rebuilt(self, record: Record, marks: Sequence[Sequence[Mark]]) -> str:
         """The record with its fields' marks replaced, without the columns that are dropped."""

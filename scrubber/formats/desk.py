@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from scrubber.errors import NoteError
+from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.desk_note import DeskNote, Mark, applied
 from scrubber.formats.settings import FormatSettings
 from scrubber.mask.patient import FromField, PatientSource, patient_of
@@ -113,6 +114,10 @@ class Desk:
         place = f"{self._place}#{part}" if part else self._place
         note = self._scrubber.note(name=self.name, patient=patient, known=known, place=place, language=language)
         return DeskNote(self, note)
+
+    def read_ahead(self, firsts: Iterable[tuple[DeskNote, Sequence[Cell]]]) -> None:
+        """Look through the first cells of notes that have just begun, all at once."""
+        self._scrubber.read_notes_ahead((note.note, Joined(cells).text) for note, cells in firsts if cells)
 
     def told(self, texts: Iterable[str]) -> str:
         """The language that some texts of the file tell together, as far as one looks; empty where they don't."""

@@ -36,7 +36,7 @@ class DeskNote:
 
     def __init__(self, desk: Desk, note: Note) -> None:
         self._desk = desk
-        self._note = note
+        self.note = note
 
     def text(self, text: str, where: str = "") -> str:
         """Free text, masked by detection. ``where``: its place in the file, for findings."""
@@ -48,7 +48,7 @@ class DeskNote:
         """What has to be replaced in each value of a row, a record, a form: read together, behind their labels."""
         joined = Joined(cells)
         found = joined.clipped(self._find(joined.text)) if any(cell.value.strip() for cell in cells) else []
-        replacements = self._note.replacements(joined.text, [span for _, span in found])
+        replacements = self.note.replacements(joined.text, [span for _, span in found])
         shares: list[tuple[list[Span], list[str]]] = [([], []) for _ in cells]
         for (number, span), replacement in zip(found, replacements, strict=True):
             start = joined.ranges[number][0]
@@ -81,7 +81,7 @@ class DeskNote:
     def part_marks(self, value: str, type_: str, person: str, where: str = "") -> list[Mark]:
         """As :meth:`field_marks`, for a part of a person's name: it belongs to that person and to no namesake."""
         spans, whole = self._whole(value, type_), self._whole(person, type_)
-        made = self._note.replacements(person, whole)
+        made = self.note.replacements(person, whole)
         if self._desk.operator(type_) == "tag" and len(spans) == len(made) == 1:
             return self._done(value, spans, made, where)  # an initial too is the person's
         return self._marks(value, spans, where)
@@ -92,14 +92,14 @@ class DeskNote:
 
     def known_marks(self, text: str, where: str = "") -> list[Mark]:
         """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
-        note = self._note
+        note = self.note
         spans = (s for s in note.scrubber.pack.known.find(note.document(text)) if _tells(s, text))
         found = outside_tags(text, resolve(text, spans, phi_types()))
         return self._marks(text, [s for s in found if note.scrubber.policy.masks(s.type, text[s.start : s.end])], where)
 
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
-        self._note.replacements(value, self._whole(value, type_))
+        self.note.replacements(value, self._whole(value, type_))
 
     def _whole(self, value: str, type_: str) -> list[Span]:
         if type_ not in phi_types():
@@ -108,23 +108,23 @@ class DeskNote:
         end = len(value.rstrip())
         if type_ in PERSON_TYPES and (title := _TITLES.match(value, start, end)):
             start = title.end()
-        if start >= end or not self._note.scrubber.policy.masks(type_, value[start:end]):
+        if start >= end or not self.note.scrubber.policy.masks(type_, value[start:end]):
             return []
         return list(outside_tags(value, [Span(start, end, type_, "field", 100)]))
 
     def _find(self, text: str) -> list[Span]:
         """As the note finds them; a long text is cut into pieces as a long file is."""
         if len(text) <= PIECE // 4:
-            return self._note.find(text)
+            return self.note.find(text)
         spans: list[Span] = []
         at = 0
         for piece in pieces_of(text):
-            spans += (replace(s, start=s.start + at, end=s.end + at) for s in self._note.find(piece))
+            spans += (replace(s, start=s.start + at, end=s.end + at) for s in self.note.find(piece))
             at += len(piece)
         return spans
 
     def _marks(self, text: str, spans: list[Span], where: str) -> list[Mark]:
-        return self._done(text, spans, self._note.replacements(text, spans), where)
+        return self._done(text, spans, self.note.replacements(text, spans), where)
 
     def _done(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> list[Mark]:
         self._desk.done(where, text, spans, replacements)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from scrubber.errors import NoteError
+from scrubber.formats.arrow_table import ArrowTable
 from scrubber.formats.columns import make_plan
 from scrubber.formats.desk import Desk, Writable
-from scrubber.formats.parquet_columns import Masked, dates_as_such, masked_columns
-from scrubber.formats.parquet_metadata import schema_metadata, texts_masked
-from scrubber.formats.settings import DROP, KEEP
-from scrubber.formats.table import Rows
 
 BATCH = 1024
 """Rows that are turned into Python's values at once."""
@@ -33,28 +30,16 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
             is to become of it.
     """
     file = _opened(source)
-    schema = file.schema_arrow
-    plan = dates_as_such(schema, make_plan(schema.names, desk.settings))
-    if not plan.kept:
-        raise NoteError("no column is left (--column-action)")
-    rows = Rows(desk, plan)
-    rows.warn()
-    columns = masked_columns(schema, plan, desk)
-    fields = [
-        pa.field(field.name, column.after, field.nullable, texts_masked(field.metadata, desk))
-        for field, column in zip(schema, columns, strict=True)
-        if column.kept
-    ]
-    after = pa.schema(fields)
-    after = after.with_metadata(schema_metadata(schema, after, desk))
-    with pq.ParquetWriter(_Sink(target), after, compression=_compression(file, after)) as writer:
+    table = ArrowTable(desk, file.schema_arrow, make_plan(file.schema_arrow.names, desk.settings))
+    table.rows.warn()
+    with pq.ParquetWriter(_Sink(target), table.after, compression=_compression(file, table.after)) as writer:
         number = 1
         for group in range(file.num_row_groups):
             batches, first = [], number
             for batch in _batches(file, group):
-                batches.append(_batch(batch, rows, columns, after, number))
+                batches.append(table.masked(batch, number))
                 number += len(batch)
-            writer.write_table(pa.Table.from_batches(batches, after), row_group_size=max(number - first, 1))
+            writer.write_table(pa.Table.from_batches(batches, table.after), row_group_size=max(number - first, 1))
 
 
 def _opened(source: BinaryIO) -> Any:
@@ -86,26 +71,6 @@ def _batches(file: Any, group: int) -> Iterator[Any]:
         yield from file.iter_batches(BATCH, row_groups=[group])
     except (pa.ArrowException, OSError):
         raise NoteError("broken: a row group cannot be read") from None
-
-
-def _batch(batch: Any, rows: Rows, columns: Sequence[Masked], after: Any, number: int) -> Any:
-    """A batch of rows, masked."""
-    given = [column.texts(batch.column(column.at)) for column in columns]
-    nested = {c.at: batch.column(c.at).to_pylist() for c in columns if c.nested and c.column.action not in (KEEP, DROP)}
-    marks = []
-    for at in range(len(batch)):
-        marks.append(rows.row([column[at] for column in given], number + at))
-        for column, values in nested.items():
-            where = f"row {number + at}, {columns[column].column.label}"
-            values[at] = columns[column].value(values[at], rows.note, where)
-    arrays = [
-        pa.array(nested[c.at], c.after)
-        if c.at in nested
-        else c.rebuilt(batch.column(c.at), given[c.at], [row[c.at] for row in marks])
-        for c in columns
-        if c.kept
-    ]
-    return pa.RecordBatch.from_arrays(arrays, schema=after)
 
 
 def _compression(file: Any, after: Any) -> Any:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan
@@ -12,11 +14,34 @@ from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
 
 Value = str | None
 
+SIZE = 131_072
+"""Characters of rows that detection looks through at once, about."""
+MOST = 1024
+"""And rows."""
+
+
+class _Row(NamedTuple):
+    """A row that is to be searched."""
+
+    note: DeskNote
+    is_first: bool
+    """No row before is of the same note."""
+    filled: Sequence[int]
+    """The numbers of the columns whose values are searched, and"""
+    cells: Sequence[Cell]
+    """these."""
+
 
 class Rows:
-    """Takes rows one by one, in order."""
+    """Takes rows in order, some at a time.
 
-    def __init__(self, desk: Desk, plan: Plan) -> None:
+    Args:
+        by_contents: each row is a note of its own, and what tells it from others without an id is not its number but
+            what it holds: it is masked in the same way wherever it stands.
+    """
+
+    def __init__(self, desk: Desk, plan: Plan, *, by_contents: bool = False) -> None:
+        self._by_contents = by_contents
         self._desk = desk
         self._plan = plan
         self._texts = plan.of(TEXT)
@@ -24,11 +49,13 @@ class Rows:
         self._typed = [at for at, column in enumerate(plan.columns) if column.action not in ACTIONS]
         self._structured = [at for at, c in enumerate(plan.columns) if c.type and c.action not in (TEXT, KEEP)]
         self._note: DeskNote | None = None
+        self._last: DeskNote | None = None
+        """The note that was begun last."""
         self._id: Value = None
 
     @property
     def note(self) -> DeskNote:
-        """The note of the row that was given last."""
+        """The note of the row whose marks came last."""
         assert self._note is not None, "no row yet"
         return self._note
 
@@ -38,14 +65,34 @@ class Rows:
         if kept:
             self._desk.warn(f"{kept} of {len(self._plan.columns)} columns are kept as they are (see --column-action)")
 
-    def row(self, values: Sequence[Value], number: int) -> list[list[Mark]]:
-        """What has to be replaced in each cell of a row; ``None`` and "" are empty cells.
+    def rows(self, rows: Iterable[tuple[int, Sequence[Value]]]) -> Iterator[list[list[Mark]]]:
+        """What has to be replaced in each cell of some rows, in their order; ``None`` and "" are empty cells.
 
         Args:
-            number: the row's, from 1, for findings.
+            rows: each with its number, from 1, for findings.
         """
+        for part in _parts(rows):
+            begun = [self._begun(values, number) for number, values in part]
+            self._desk.read_ahead((row.note, row.cells) for row in begun if row.is_first)
+            for row, (number, values) in zip(begun, part, strict=True):
+                self._note = row.note
+                yield self._marks(row, values, number)
+
+    def _begun(self, values: Sequence[Value], number: int) -> _Row:
+        """A row with its note, and with the cells that are searched."""
+        before = self._last
+        note = self._last = self._note_of(values, number)
+        filled = [at for at in self._texts if values[at]]
+        alone = len(self._texts) == 1
         columns = self._plan.columns
-        note = self._note_of(values, number)
+        cells = [
+            Cell("" if alone else columns[at].name, values[at] or "", f"row {number}, {columns[at].label}")
+            for at in filled
+        ]
+        return _Row(note, note is not before, filled, cells)
+
+    def _marks(self, row: _Row, values: Sequence[Value], number: int) -> list[list[Mark]]:
+        columns, note = self._plan.columns, row.note
         marks: list[list[Mark]] = [[] for _ in columns]
         for at in self._typed:
             if value := values[at]:
@@ -53,13 +100,7 @@ class Rows:
         for at in self._hashed:
             if value := values[at]:
                 marks[at] = note.hash_marks(value, columns[at].type, f"row {number}, {columns[at].label}")
-        filled = [at for at in self._texts if values[at]]
-        alone = len(self._texts) == 1
-        cells = [
-            Cell("" if alone else columns[at].name, values[at] or "", f"row {number}, {columns[at].label}")
-            for at in filled
-        ]
-        for at, found in zip(filled, note.cell_marks(cells) if cells else (), strict=True):
+        for at, found in zip(row.filled, note.cell_marks(row.cells) if row.cells else (), strict=True):
             marks[at] = found
         return marks
 
@@ -67,22 +108,24 @@ class Rows:
         """The note that the row belongs to: its own, or that of the row before, which has the same id."""
         plan = self._plan
         id_ = None if plan.id is None else (values[plan.id] or "").strip() or None
-        if self._note is not None and id_ is not None and id_ == self._id:
-            return self._note
+        if self._last is not None and id_ is not None and id_ == self._id and not self._by_contents:
+            return self._last
         self._id = id_
+        part = id_ or (self._digest(values) if self._by_contents else str(number))
         person = self._person(values)
         patient = None if plan.patient is None else (values[plan.patient] or "").strip() or None
         if plan.patient is not None and patient is None:
             self._desk.warn("rows without a patient's id are masked as a patient's of their own")
-            patient = f"{self._desk.place}#{id_ or number}"
+            patient = f"{self._desk.place}#{part}"
         texts = (values[at] or "" for at in self._texts)
         head = "\n".join(texts) if patient is None and self._desk.asks_for_patient else ""
-        self._note = self._desk.note(
-            patient=patient, known=person.known, head=head, part=id_ or str(number), language=plan.language
-        )
+        note = self._desk.note(patient=patient, known=person.known, head=head, part=part, language=plan.language)
         for type_, name in person.people:
-            self._note.introduce(name, type_)
-        return self._note
+            note.introduce(name, type_)
+        return note
+
+    def _digest(self, values: Sequence[Value]) -> str:
+        return hashlib.sha256("\0".join(value or "" for value in values).encode("utf-8", "surrogatepass")).hexdigest()
 
     def _person(self, values: Sequence[Value]) -> Person:
         """What the row's structured columns say, to be found in its texts."""
@@ -92,3 +135,17 @@ class Rows:
             if value:
                 person.learn(column.type, column.part, value)
         return person
+
+
+def _parts(rows: Iterable[tuple[int, Sequence[Value]]]) -> Iterator[list[tuple[int, Sequence[Value]]]]:
+    """The rows in their order, as many at a time as are searched together."""
+    part: list[tuple[int, Sequence[Value]]] = []
+    size = 0
+    for row in rows:
+        part.append(row)
+        size += sum(len(value) for value in row[1] if value)
+        if size >= SIZE or len(part) >= MOST:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from scrubber.errors import UsageError
@@ -38,6 +38,20 @@ class Key:
     secret: bytes
     fresh: bool = False
     """Made for this run alone, because none was given."""
+    origin: str = field(default="", compare=False)
+    """Where it was read, as a :class:`KeyReference` says it; empty: nowhere."""
+
+    def reference(self) -> KeyReference:
+        """What may be sent to other processes and machines in its place.
+
+        Raises:
+            UsageError: it stands nowhere from where they could read it.
+        """
+        if not self.origin:
+            raise UsageError(
+                "a key cannot be sent away with its Scrubber: give a KeyReference to a file or variable that holds it"
+            )
+        return KeyReference(self.origin, self.fingerprint)
 
     def digest(self, *parts: str) -> bytes:
         """32 bytes that nobody can tell from chance without the key, the same for the same parts."""
@@ -57,6 +71,51 @@ class Key:
 
     def __repr__(self) -> str:
         return f"Key({'fresh' if self.fresh else self.fingerprint})"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyReference:
+    """Where a key is to be read: what may travel, stand in a plan and be logged."""
+
+    where: str
+    """``file:PATH``, ``env:VARIABLE`` or ``call:MODULE:FUNCTION``, which returns the key's text (a vault's client)."""
+    fingerprint: str = ""
+    """Of the key that must be there; empty: of any."""
+
+    def key(self) -> Key:
+        """Read it.
+
+        Raises:
+            UsageError: there is none, it is no key, or another one.
+        """
+        kind, _, place = self.where.partition(":")
+        if kind not in _READERS or not place:
+            raise UsageError(
+                f"a key is referred to as {', '.join(f'{name}:…' for name in _READERS)}, not '{self.where}'"
+            )
+        found = _READERS[kind](place)
+        if self.fingerprint and found.fingerprint != self.fingerprint:
+            raise UsageError(f"{self.where} holds another key than where the settings were made")
+        return replace(found, origin=self.where)
+
+
+def _from_variable(name: str) -> Key:
+    if not os.environ.get(name):
+        raise UsageError(f"no key in the variable {name}")
+    return key_from_text(os.environ[name], name)
+
+
+def _from_call(place: str) -> Key:
+    from importlib import import_module
+
+    module, _, function = place.partition(":")
+    try:
+        text = getattr(import_module(module), function)()
+    except Exception as error:  # a vault's client may raise anything, and say in it what nobody is to read
+        raise UsageError(f"call:{place} gave no key ({type(error).__name__})") from None
+    if not isinstance(text, str):
+        raise UsageError(f"call:{place} gave no text")
+    return key_from_text(text, f"call:{place}")
 
 
 def fresh_key() -> Key:
@@ -141,7 +200,7 @@ def read_key(path: Path, *, outside: Path | None = None) -> Key:
     try:
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise UsageError(f"the key file {path} can be read by others: chmod 600 {path}")
-        return key_from_text(path.read_text("utf-8"), f"the key file {path}")
+        return replace(key_from_text(path.read_text("utf-8"), f"the key file {path}"), origin=f"file:{path.absolute()}")
     except OSError as error:
         raise UsageError(f"the key file {path}: {(error.strerror or 'unreadable').lower()}") from None
     except UnicodeDecodeError:
@@ -163,7 +222,7 @@ def find_key(path: Path | None, *, outside: Path | None = None, env: Mapping[str
     if path is not None:
         return read_key(path, outside=outside)
     if env.get(KEY_VARIABLE):
-        return key_from_text(env[KEY_VARIABLE], KEY_VARIABLE)
+        return replace(key_from_text(env[KEY_VARIABLE], KEY_VARIABLE), origin=f"env:{KEY_VARIABLE}")
     return None
 
 
@@ -181,3 +240,10 @@ def write_key(path: Path, *, outside: Path | None = None) -> None:
         raise UsageError(f"the key file {path} exists already; a new key would cut off what was made with it") from None
     except OSError as error:
         raise UsageError(f"the key file {path}: {(error.strerror or 'cannot be written').lower()}") from None
+
+
+_READERS: Mapping[str, Callable[[str], Key]] = {
+    "file": lambda place: read_key(Path(place)),
+    "env": _from_variable,
+    "call": _from_call,
+}

@@ -17,7 +17,8 @@ from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
 from scrubber.pipeline import Scrubber
-from scrubber.run import Outcome, Settings, Task
+from scrubber.run import Outcome, Task
+from scrubber.settings import ScrubberSettings
 
 ENDINGS = {"brat": (".txt", ".ann"), "i2b2": (".xml",)}
 """The files that each format writes a note."""
@@ -29,7 +30,7 @@ PRIVATE = 0o600
 class ExportSetup:
     """Makes an :class:`Exporter`; small, so that it can be sent to a process."""
 
-    settings: Settings
+    settings: ScrubberSettings
     reading: Reading
     format: str
     scheme: str

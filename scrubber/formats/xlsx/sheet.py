@@ -50,12 +50,15 @@ class Sheet:
         if self._head:
             rows.warn()
         self._plan = plan
-        for row, places in self._lines:
-            cells = [self.cells._cells[place] for place in places]
+        lines = [(row, [self.cells._cells[place] for place in places]) for row, places in self._lines]
+        for row, cells in lines:
             if row <= self._head:
                 self._above(cells, row)
-            else:
-                self._row(rows, cells, row, values)
+        data = [(row, cells) for row, cells in lines if row > self._head]
+        plain = [self._plain(cells, values) for _, cells in data]
+        found = rows.rows((row, self._as_texts(own)) for (row, _), own in zip(data, plain, strict=True))
+        for (row, cells), own, marks in zip(data, plain, found, strict=True):
+            self._row(rows.note, cells, own, row, marks)
 
     def _texts(self) -> Iterator[str]:
         for row, places in self._lines:
@@ -88,20 +91,27 @@ class Sheet:
                 self._single(cell, note, TEXT, "", where)
             self._attached(cell, note, where)
 
-    def _row(self, rows: Rows, cells: Sequence[Any], row: int, values: Any) -> None:
-        """A row of data."""
-        texts: list[str | None] = [None] * self._width
+    def _plain(self, cells: Sequence[Any], values: Any) -> list[Any]:
+        """The cells of a row that are masked as values, a formula that leads out of the file by what it came to."""
         plain: list[Any] = []
         for cell in cells:
-            column = self._plan.columns[cell.column - 1]
             if cell.data_type == "f" and values is not None and links_out(cell.value):
                 cell.value = values.cell(cell.row, cell.column).value
             if cell.value is None or cell.data_type in ("b", "e", "f") or isinstance(cell.value, datetime.time):
                 continue
-            if isinstance(cell.value, str | CellRichText) or column.action != TEXT:
-                texts[cell.column - 1] = _as_text(cell.value)
+            if isinstance(cell.value, str | CellRichText) or self._plan.columns[cell.column - 1].action != TEXT:
                 plain.append(cell)
-        marks = rows.row(texts, row)
+        return plain
+
+    def _as_texts(self, cells: Sequence[Any]) -> list[str | None]:
+        """A row's values as the rows' code takes them."""
+        texts: list[str | None] = [None] * self._width
+        for cell in cells:
+            texts[cell.column - 1] = _as_text(cell.value)
+        return texts
+
+    def _row(self, note: DeskNote, cells: Sequence[Any], plain: Sequence[Any], row: int, marks: Any) -> None:
+        """A row of data."""
         for cell in plain:
             _put(cell, marks[cell.column - 1])
         for cell in cells:
@@ -110,8 +120,8 @@ class Sheet:
             if column.action == DROP:
                 cell.value = None if not self._desk.keeps else cell.value
             elif cell not in plain and cell.value is not None:
-                self._single(cell, rows.note, column.action, column.type, where)
-            self._attached(cell, rows.note, where)
+                self._single(cell, note, column.action, column.type, where)
+            self._attached(cell, note, where)
 
     def _single(self, cell: Any, note: DeskNote, action: str, type_: str, where: str) -> None:
         """A formula, a date, or a cell above the header."""

@@ -14,7 +14,8 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.report.html.candidates import almost
 from scrubber.report.html.page import Page, ReviewNote, Shown
-from scrubber.run import Outcome, Settings, Task
+from scrubber.run import Outcome, Task
+from scrubber.settings import ScrubberSettings
 from scrubber.span import Span
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Reviewed(Outcome):
 class ReviewSetup:
     """Makes a :class:`Reviewer`; small, so that it can be sent to a process."""
 
-    settings: Settings
+    settings: ScrubberSettings
     reading: Reading
     masked: bool = False
     """Show what stands in each span's place after masking."""
