@@ -16,13 +16,13 @@ from fakes import FakeScrubber
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scrubber.batch import Batch
 from scrubber.cli import runs
 from scrubber.cli.talk import Talk
 from scrubber.errors import UsageError
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Reading
+from scrubber.listing import Listing
 from scrubber.mask.keys import Key, write_key
 from scrubber.mask.mapfile import MappedFile, MapWriter, read_map
 from scrubber.mask.operators import BUILT_IN
@@ -171,7 +171,7 @@ def test_a_note_is_replaced_when_the_map_has_it(tmp_path: Path, monkeypatch: pyt
         yield Full()
 
     with pytest.raises(OSError, match="full"):
-        runs.folder(Batch([folder], None, in_place=True), plan, Reading(), jobs, Talk(-2))  # type: ignore[arg-type]
+        runs.folder(Listing([folder], None, in_place=True), plan, Reading(), jobs, Talk(-2))  # type: ignore[arg-type]
     assert seen == ["Zeb 0\n", "Zeb 1\n", "Zeb 2\n"]
     left = {path.name: path.read_text() for path in folder.iterdir()}
     assert left == {f"{n}.txt": f"[PATIENT-1] {n}\n" if n < 3 else f"Zeb {n}\n" for n in range(6)}

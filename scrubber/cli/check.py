@@ -242,7 +242,7 @@ def _check_files(
     writer: Writer,
     talk: Talk,
 ) -> None:
-    from scrubber.batch import job_count
+    from scrubber.listing import job_count
     from scrubber.pool import run_tasks
 
     for path, why in refused:

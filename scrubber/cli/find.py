@@ -126,9 +126,9 @@ def command(
 def _files(
     files: list[Path], include: Sequence[str], make_finder: partial[Finder], jobs: int | None, talk: Talk
 ) -> None:
-    from scrubber.batch import job_count
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.walk import walk
+    from scrubber.listing import job_count
     from scrubber.pool import run_tasks
     from scrubber.run import Task
 

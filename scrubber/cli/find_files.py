@@ -30,8 +30,8 @@ def export(
     Raises:
         UsageError: one is there already, or two notes would share a name.
     """
-    from scrubber.batch import job_count
     from scrubber.evaluate.schemes import load_scheme
+    from scrubber.listing import job_count
     from scrubber.pool import run_tasks
     from scrubber.report.export import ExportSetup
 
@@ -74,8 +74,8 @@ def page(
     masked: bool = False,
 ) -> None:
     """Write the review page of the notes; with ``masked`` it shows them before and after."""
-    from scrubber.batch import job_count
     from scrubber.cli.output import report_output
+    from scrubber.listing import job_count
     from scrubber.pool import run_tasks
     from scrubber.report.html.review import Reviewed, ReviewSetup, review_page
 

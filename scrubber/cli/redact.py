@@ -118,12 +118,12 @@ def command(
     if plan.keyed and plan.key.fresh:
         talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
-        from scrubber.batch import Batch
+        from scrubber.listing import Listing
 
         as_folder = output is not None and output.endswith("/")
         kept = f"{plan.settings} {masking.patient_from} {reading} {formats}"
         names = plan.key if masking.rename else None
-        batch = Batch(
+        listing = Listing(
             files,
             out,
             as_folder,
@@ -137,7 +137,7 @@ def command(
             rename=names,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
-        runs.folder(batch, plan, reading, jobs, talk)
+        runs.folder(listing, plan, reading, jobs, talk)
         if review is not None:
             runs.review(files, include or (), review, plan.settings, reading, jobs, talk)
     elif files:

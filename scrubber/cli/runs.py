@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scrubber.batch import Batch
     from scrubber.cli.masks import Masks, Records
     from scrubber.cli.talk import Talk
     from scrubber.io.pieces import Reading
+    from scrubber.listing import Listing
     from scrubber.run import Masker, Outcome, Task
     from scrubber.settings import ScrubberSettings
 
@@ -61,17 +61,17 @@ def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
         records.add("-", path.name, outcome)
 
 
-def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
+def folder(listing: Listing, plan: Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
     """Files and folders into a mirrored tree, or in place."""
-    from scrubber.batch import MANY_FILES, job_count
     from scrubber.io.walk import printable
+    from scrubber.listing import MANY_FILES, job_count
     from scrubber.pool import run_tasks
 
-    total, left_out = batch.prepare()
+    total, left_out = listing.prepare()
     talk.left_out(left_out)
     processes = job_count(jobs, total)
-    work = partial(_masker, plan, reading, names=batch.keeps_names, seal=batch.seal)
-    size = batch.only_size() if total == 1 else 0
+    work = partial(_masker, plan, reading, names=listing.keeps_names, seal=listing.seal)
+    size = listing.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
         work = partial(work, jobs=within, progress=talk.reached)
@@ -80,21 +80,21 @@ def folder(batch: Batch, plan: Masks, reading: Reading, jobs: int | None, talk: 
         with (
             plan.records() as records,
             talk.progress(size or total, of_bytes=bool(size)),
-            _resumable(batch, plan, talk),
+            _resumable(listing, plan, talk),
         ):
-            for task, outcome in run_tasks(work, batch.tasks(), processes):
-                _settle(records, batch.output_name(task), task, outcome)
-                batch.note(task, outcome)
+            for task, outcome in run_tasks(work, listing.tasks(), processes):
+                _settle(records, listing.output_name(task), task, outcome)
+                listing.note(task, outcome)
                 talk.count(task.name, outcome)
-                if outcome.error and batch.has_older(task):
+                if outcome.error and listing.has_older(task):
                     talk.warning(f"{printable(task.name)}: its place in the output holds an older file")
                 if outcome.fatal:
                     return
-        for path in batch.unread:
+        for path in listing.unread:
             talk.error(f"{printable(path)}: not read: it vanished, or is no file any more")
         whole = not talk.exit_code
     finally:
-        batch.close(finished=whole)
+        listing.close(finished=whole)
 
 
 def _settle(records: Records, out: str, task: Task, outcome: Outcome) -> None:
@@ -116,12 +116,12 @@ def _settle(records: Records, out: str, task: Task, outcome: Outcome) -> None:
 
 
 @contextmanager
-def _resumable(batch: Batch, plan: Masks, talk: Talk) -> Iterator[None]:
+def _resumable(listing: Listing, plan: Masks, talk: Talk) -> Iterator[None]:
     """Has whoever interrupts a run told how to go on with it, if one can."""
     try:
         yield
     except KeyboardInterrupt:
-        if batch.is_folder and not (plan.map_file or plan.reports):
+        if listing.is_folder and not (plan.map_file or plan.reports):
             talk.warning("the same command with --resume goes on from here")
         raise
 

@@ -18,9 +18,9 @@ import pytest
 from conftest import FAKES, Run, _clean_environment
 from fakes import SECRET, FakeScrubber
 
-from scrubber.batch import Batch
 from scrubber.io.pieces import Reading
 from scrubber.io.walk import JOURNAL_NAME
+from scrubber.listing import Listing
 from scrubber.run import Masker, Task, guarded
 
 
@@ -242,14 +242,14 @@ def test_two_runs_do_not_write_into_one_folder(scrub: Run, notes: Path) -> None:
 
 def test_a_note_that_vanishes_between_listing_and_reading_is_an_error(notes: Path) -> None:
     out = notes.parent / "out"
-    batch = Batch([notes], out)
-    batch.prepare()
+    listing = Listing([notes], out)
+    listing.prepare()
     (notes / "a.txt").unlink()
     (notes / "b.txt").unlink()
     os.mkfifo(notes / "b.txt")
-    assert [task.name for task in batch.tasks()] == [str(notes / "ward" / "c.note")]
-    assert batch.unread == [str(notes / "a.txt"), str(notes / "b.txt")]
-    batch.close(finished=False)
+    assert [task.name for task in listing.tasks()] == [str(notes / "ward" / "c.note")]
+    assert listing.unread == [str(notes / "a.txt"), str(notes / "b.txt")]
+    listing.close(finished=False)
 
 
 def test_a_note_that_grows_while_it_is_read_is_an_error(notes: Path) -> None:

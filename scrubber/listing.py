@@ -21,7 +21,7 @@ MANY_FILES = 64
 
 
 @dataclass
-class Batch:
+class Listing:
     """The files of one masking run. Listed anew when they are read: what was listed first and is no more is told."""
 
     paths: Sequence[Path]
