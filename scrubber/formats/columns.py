@@ -137,6 +137,8 @@ class Column:
     """How findings call it: by its name if it is named, else by its number, since a name may be data."""
     maps: tuple[Path, ...] = ()
     """The site's own maps."""
+    looked_for: bool = False
+    """Its values are looked for in the row's texts, even if they are kept."""
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,9 @@ class Rows:
         self._texts = plan.of(TEXT)
         self._hashed = plan.of(HASH)
         self._typed = [at for at, column in enumerate(plan.columns) if column.action not in ACTIONS]
-        self._structured = [at for at, c in enumerate(plan.columns) if c.type and c.action not in (TEXT, KEEP)]
+        self._structured = [
+            at for at, c in enumerate(plan.columns) if c.looked_for or (c.type and c.action not in (TEXT, KEEP))
+        ]
         self._note: DeskNote | None = None
         self._last: DeskNote | None = None
         """The note that was begun last."""
