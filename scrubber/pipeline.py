@@ -230,24 +230,25 @@ class Scrubber:
         self._look_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
 
     def _look_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
-        by_language: dict[str, list[Document]] = {}
+        by_language: dict[str, dict[Ahead, Document]] = {}
         for text, language, known in texts:
             seen = view(text)
             text = seen.text if seen else text
             if language is not None and not self.fillers(language).fill(text, as_tags=True):
-                by_language.setdefault(language, []).append(Document(_whole(text), language=language, known=known))
+                document = Document(_whole(text), language=language, known=known)
+                by_language.setdefault(language, {})[_place_ahead(document)] = document
         for documents in by_language.values():
             with suppress(ScrubError):  # whose note it is will be known when its turn comes
-                for document, spans in zip(documents, self.candidates(documents), strict=True):
-                    self._ahead[_place_ahead(document)] = spans, document.memory
+                found = self.candidates(list(documents.values()))
+                for (place, document), spans in zip(documents.items(), found, strict=True):
+                    self._ahead[place] = spans, document.memory
 
-    def taken_ahead(self, document: Document) -> list[Span] | None:
-        """What was found in a document ahead, which is then forgotten; None where nothing was looked for."""
-        if document.memory.types:
+    def found_ahead(self, document: Document) -> list[Span] | None:
+        """What was found ahead in a document that begins its note; None where nothing was looked for."""
+        if document.memory.types or (place := _place_ahead(document)) not in self._ahead:
             return None
-        spans, memory = self._ahead.pop(_place_ahead(document), (None, None))
-        if memory is not None:
-            document.memory.types = memory.types
+        spans, memory = self._ahead[place]
+        document.memory.types = memory.copy().types
         return spans
 
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
@@ -363,7 +364,7 @@ class Note:
         if seen := view(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
         document = self.document(text, memory)
-        spans = self.scrubber.taken_ahead(document) if as_tags else None
+        spans = self.scrubber.found_ahead(document) if as_tags else None
         if spans is None:
             (spans,) = self.scrubber.candidates([document], as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())

@@ -32,7 +32,7 @@ class Joined:
             pieces += (head, cell.value, "\n\n" if len(cell.value) > _LONG else "\n")
             self.ranges.append((at + len(head), at + len(head) + len(cell.value)))
             at += len(head) + len(cell.value) + len(pieces[-1])
-        self.text = "".join(pieces)
+        self.text = "".join(pieces[:-1])  # a note that is a cell by itself reads as it is
 
     def clipped(self, spans: Iterable[Span]) -> list[tuple[int, Span]]:
         """The parts of the spans that lie in values: the cell's number, and the part as it lies in the text."""
