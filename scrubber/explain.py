@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.model.templates import Template
+from scrubber.one_thread import detecting
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
 from scrubber.refine.site import MASK
@@ -126,7 +127,8 @@ def explain(note: Note, text: str) -> list[Explanation]:
     if seen := view(text):
         return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text)]
     scrubber = note.scrubber
-    trace = scrubber.trace([note.document(text)])
+    with detecting:
+        trace = scrubber.trace([note.document(text)])
     spans = trace.spans[0]
     counted = scrubber.counted(text, spans, note.language(text))
     found = resolve(text, [s for s in counted if s.weight >= scrubber.min_weight], phi_types())

@@ -25,6 +25,7 @@ from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key, KeyReference
 from scrubber.mask.masking import Masking, NoteMasking
 from scrubber.memory import Memory
+from scrubber.one_thread import detecting
 from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading, Spans
@@ -245,9 +246,9 @@ class Scrubber:
 
     def found_ahead(self, document: Document) -> list[Span] | None:
         """What was found ahead in a document that begins its note; None where nothing was looked for."""
-        if document.memory.types or (place := _place_ahead(document)) not in self._ahead:
+        if document.memory.types or (found := self._ahead.get(_place_ahead(document))) is None:
             return None
-        spans, memory = self._ahead[place]
+        spans, memory = found
         document.memory.types = memory.copy().types
         return spans
 
@@ -271,7 +272,8 @@ class Scrubber:
         ``as_tags`` reads scrub's own tags as they are, not as what they stand for. What a document establishes is
         added to its memory.
         """
-        found = self.trace(documents, as_tags=as_tags).spans
+        with detecting:
+            found = self.trace(documents, as_tags=as_tags).spans
         return [self.counted(d.text, spans, d.language) for d, spans in zip(documents, found, strict=True)]
 
     def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
