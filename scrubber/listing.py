@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,8 +12,6 @@ from scrubber.io.atomic import remove_leftovers, sync_folder
 from scrubber.io.source import reason
 from scrubber.io.walk import Found, check_output, printable, walk
 from scrubber.journal import DONE, FAILED, UNREAD, Entry, Journal, settings_digest
-from scrubber.mask.keys import Key
-from scrubber.mask.rename import renamed
 from scrubber.run import Outcome, Task
 
 MANY_FILES = 64
@@ -39,8 +37,10 @@ class Listing:
     """Files and folders whose contents it depends on."""
     seal: bytes = b""
     """The key of what the journal says of the notes."""
-    rename: Key | None = None
-    """The key by which output files get names that tell nothing; None: they keep theirs."""
+    place_of: Callable[[Path], Path] = lambda place: place
+    """Where below the output folder that goes which lies at a path below the input folder."""
+    renames: bool = False
+    """Whether that gives every file a name that tells nothing."""
     pdf_as_text: bool = False
     """Whether PDFs become text files, named ``.pdf.txt``."""
     _journal: Journal | None = field(default=None, init=False)
@@ -52,7 +52,8 @@ class Listing:
         """Check that the run may begin, without writing anything; the number of notes, and the files left out.
 
         Raises:
-            UsageError: the output lies inside the input or the reverse, or holds notes already.
+            UsageError: the output lies inside the input or the reverse, or holds notes already; or a folder would have
+                to be renamed in place.
         """
         if self.out is not None:
             check_output(self.paths, self.out)
@@ -65,6 +66,8 @@ class Listing:
             total += 1
             self._listed.add(str(found.path))
             self._refuse_meeting(found)
+            if self.in_place and self.place_of(found.place) != found.place:
+                raise UsageError("the names of some folders are values of a column that is masked: --output FOLDER")
             if self.out is not None and os.path.lexists(target := self._target(found)):
                 there += 1
                 first = first or printable(target)
@@ -128,7 +131,7 @@ class Listing:
     @property
     def keeps_names(self) -> bool:
         """Whether the outputs get the names of the notes: those that nobody chose."""
-        return self.is_folder and self.rename is None
+        return self.is_folder and not self.renames
 
     def only_size(self) -> int:
         """The size in bytes of the run's first file; 0 if that is not known (a named pipe)."""
@@ -159,7 +162,7 @@ class Listing:
             return found.path
         if not self.is_folder:
             return self.out
-        place = found.place if self.rename is None else renamed(found.place, self.rename)
+        place = self.place_of(found.place)
         return self.out / (place.with_name(place.name + ".txt") if self._becomes_text(found) else place)
 
     def _refuse_meeting(self, found: Found) -> None:

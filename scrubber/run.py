@@ -99,8 +99,9 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
 
 
 def _name_of(task: Task) -> str:
-    """The name of a task's file as a text to be searched."""
-    return _SIGNS.sub(" ", Path(task.place).stem)
+    """The names of a task's file and of the folders above it as a text to be searched."""
+    folders = (part for part in task.place.split("/")[:-1] if "=" not in part)
+    return _SIGNS.sub(" ", "\n".join((*folders, Path(task.place).stem)))
 
 
 class Masker:

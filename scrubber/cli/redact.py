@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -121,8 +123,7 @@ def command(
         from scrubber.listing import Listing
 
         as_folder = output is not None and output.endswith("/")
-        kept = f"{plan.settings} {masking.patient_from} {reading} {formats}"
-        names = plan.key if masking.rename else None
+        kept = f"{plan.settings.digest} {masking.patient_from} {reading} {formats}"
         listing = Listing(
             files,
             out,
@@ -134,7 +135,8 @@ def command(
             settings=kept,
             settings_files=_settings_files(site, plan, masking),
             seal=b"" if plan.key.fresh else plan.key.digest("journal"),
-            rename=names,
+            place_of=_place_of(plan, rename=masking.rename),
+            renames=masking.rename,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
         runs.folder(listing, plan, reading, jobs, talk)
@@ -147,6 +149,16 @@ def command(
         runs.stream(plan, reading, stdin_filename or "<stdin>", out, talk)
     talk.sum_up("scrubbed", "masked")
     raise typer.Exit(talk.exit_code)
+
+
+def _place_of(plan: m.Masks, *, rename: bool) -> Callable[[Path], Path]:
+    """What becomes of paths below the input folder: with ``rename`` every name, else values of masked columns."""
+    from scrubber.formats.partitions import masked_place
+    from scrubber.mask.rename import renamed
+
+    if rename:
+        return partial(renamed, key=plan.key)
+    return partial(masked_place, settings=plan.formats, policy=plan.policy, key=plan.key)
 
 
 def _settings_files(site: Config, plan: m.Masks, masking: m.Masking) -> list[Path]:

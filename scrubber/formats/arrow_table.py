@@ -20,13 +20,17 @@ class ArrowTable:
     """Masks the batches of a table.
 
     Args:
-        plan: what becomes of its columns. by_contents: see :class:`~scrubber.formats.table.Rows`.
+        plan: what becomes of its columns, and of those that are the same in all rows.
+        constant: the values of these. by_contents: see :class:`~scrubber.formats.table.Rows`.
 
     Raises:
         NoteError: no column is left, or one is binary and nobody says what is to become of it.
     """
 
-    def __init__(self, desk: Desk, schema: Any, plan: Plan, *, by_contents: bool = False) -> None:
+    def __init__(
+        self, desk: Desk, schema: Any, plan: Plan, *, constant: Sequence[str | None] = (), by_contents: bool = False
+    ) -> None:
+        self._constant = list(constant)
         plan = dates_as_such(schema, plan)
         if not plan.kept:
             raise NoteError("no column is left (--column-action)")
@@ -50,7 +54,7 @@ class ArrowTable:
             if c.nested and c.column.action not in (KEEP, DROP)
         }
         marks = []
-        values = ((number + at, [column[at] for column in given]) for at in range(len(batch)))
+        values = ((number + at, [column[at] for column in given] + self._constant) for at in range(len(batch)))
         for at, found in enumerate(self.rows.rows(values)):
             marks.append(found)
             self._mask_nested(nested, at, number + at)

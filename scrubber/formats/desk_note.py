@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.formats.cells import Cell, Joined
+from scrubber.formats.identifiers import hashed
 from scrubber.io.cut import PIECE, pieces_of
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.policy import phi_types
@@ -61,10 +62,9 @@ class DeskNote:
         bare = value.strip()
         if not bare or tags_in(bare) == [(0, len(bare))]:
             return []
-        digest = self._desk.key.digest("column", type_, bare).hex()[:16]
         start = value.index(bare)
         span = Span(start, start + len(bare), type_, "column", 100)
-        return self._done(value, [span], [f"[{type_}:{digest}]"], where)
+        return self._done(value, [span], [hashed(type_, bare, self._desk.key)], where)
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""

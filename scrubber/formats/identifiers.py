@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scrubber.known_file import no_value
+from scrubber.mask.keys import Key
 
 NAMES = frozenset({"PATIENT", "DOCTOR"})
 _ADDRESSES = frozenset({"STREET", "ZIP", "EMAIL", "URL", "USERNAME"})
@@ -47,6 +48,11 @@ class Identifiers:
     def known(self) -> dict[str, tuple[str, ...]]:
         """As a note takes them."""
         return {type_: tuple(values) for type_, values in self._found.items() if values}
+
+
+def hashed(type_: str, value: str, key: Key) -> str:
+    """What stands for a value in a column of ids: the same in every file under the same key."""
+    return f"[{type_}:{key.digest('column', type_, value).hex()[:16]}]"
 
 
 def _telling(type_: str, value: str) -> bool:

@@ -12,6 +12,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.arrow_table import ArrowTable
 from scrubber.formats.columns import make_plan
 from scrubber.formats.desk import Desk, Writable
+from scrubber.formats.partitions import partition_values
 
 BATCH = 1024
 """Rows that are turned into Python's values at once."""
@@ -30,7 +31,10 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
             is to become of it.
     """
     file = _opened(source)
-    table = ArrowTable(desk, file.schema_arrow, make_plan(file.schema_arrow.names, desk.settings))
+    schema = file.schema_arrow
+    folders = {name: value for name, value in partition_values(desk.place).items() if name not in schema.names}
+    plan = make_plan([*schema.names, *folders], desk.settings)
+    table = ArrowTable(desk, schema, plan, constant=[*folders.values()])
     table.rows.warn()
     with pq.ParquetWriter(_Sink(target), table.after, compression=_compression(file, table.after)) as writer:
         number = 1

@@ -93,12 +93,10 @@ def masked_columns(schema: Any, plan: Plan, desk: Desk) -> list[Masked]:
 
 def dates_as_such(schema: Any, plan: Plan) -> Plan:
     """The plan, in which columns of dates that would be text are masked as dates."""
-    columns = [
-        replace(column, action="DATE", type=column.type or "DATE")
-        if column.action == TEXT and _is_date(field.type)
-        else column
-        for column, field in zip(plan.columns, schema, strict=True)
-    ]
+    columns = list(plan.columns)
+    for at, field in enumerate(schema):
+        if columns[at].action == TEXT and _is_date(field.type):
+            columns[at] = replace(columns[at], action="DATE", type=columns[at].type or "DATE")
     return replace(plan, columns=tuple(columns))
 
 
