@@ -15,7 +15,7 @@ from benchmarks.notes import CORPUS
 from scrubber.evaluate.evaluation import evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote, mark
-from scrubber.language import LanguagePack
+from scrubber.languages.pack import LanguagePack
 from scrubber.pipeline import Scrubber
 
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "clean")

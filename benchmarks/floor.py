@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import ahocorasick
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 
 
 def floor_automaton(lexicon: Lexicon) -> ahocorasick.Automaton:

@@ -21,8 +21,8 @@ from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.token_measures import share
+from scrubber.model.train import Trainer
 from scrubber.pipeline import Scrubber
-from scrubber.train import Trainer
 
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "over_1k", "clean")
 HEAD = f"{'':30}" + "".join(f"{figure:>10}" for figure in FIGURES)

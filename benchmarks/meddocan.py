@@ -15,17 +15,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from scrubber.detect_language import detect_language
-from scrubber.document import Document
 from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.evaluate.schemes import load_scheme
-from scrubber.languages import DEFAULT, languages
+from scrubber.languages.identification import detect_language
+from scrubber.languages.names import DEFAULT, languages
 from scrubber.pipeline import Scrubber
 from scrubber.policy import phi_types
-from scrubber.resolve import resolve
-from scrubber.span import Span
+from scrubber.refine.resolve import resolve
+from scrubber.text.document import Document
+from scrubber.text.span import Span
 
 SCHEME = "meddocan"
 CUTS = (50, 200, 1000)

@@ -18,7 +18,7 @@ from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.operators import BUILT_IN
 from scrubber.policy import load_policy
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 CORPUS = Path(__file__).parent / "corpus"
 WARM_PASSES = 3

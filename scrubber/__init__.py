@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from scrubber.configured import from_config
-    from scrubber.document import Document
-    from scrubber.files import find_in_file, scrub_file
     from scrubber.mask.keys import KeyReference
     from scrubber.pipeline import Note, Scrubber
+    from scrubber.runs.files import find_in_file, scrub_file
     from scrubber.settings import ScrubberSettings
-    from scrubber.span import Span
+    from scrubber.text.document import Document
+    from scrubber.text.span import Span
 
 __all__ = [
     "Document",

@@ -8,9 +8,9 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from scrubber.config_schema import nearest
 from scrubber.errors import UsageError
 from scrubber.mask.keys import Key, KeyReference
+from scrubber.nearest import nearest
 from scrubber.policy import Policy, phi_types
 from scrubber.refine.site import Site
 

@@ -15,15 +15,15 @@ import pyarrow as pa
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.faults import describe
-from scrubber.formats.arrow_table import ArrowTable
 from scrubber.formats.columns import Plan, make_plan
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
+from scrubber.formats.parquet.arrow_table import ArrowTable
 from scrubber.formats.settings import HASH, TEXT, FormatSettings, check_action
 from scrubber.notices import heard
 from scrubber.pipeline import Scrubber
 from scrubber.policy import phi_types
 from scrubber.settings import ScrubberSettings
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     Batch = Any
@@ -141,13 +141,13 @@ class BatchScrubber:
         def count(_where: str, _text: str, found: Sequence[Span], _new: Sequence[str]) -> None:
             spans.update(span.type for span in found)
 
-        desk = self._desk()
-        table = self._table(desk, batch.schema)
-        desk.begin(count)
+        context = self._desk()
+        table = self._table(context, batch.schema)
+        context.begin(count)
         table.rows.warn()
         masked = table.masked(batch, 1)
         counts.spans += spans
-        counts.warnings |= dict.fromkeys(desk.warnings)
+        counts.warnings |= dict.fromkeys(context.warnings)
         return masked
 
     def _single(self, batch: Any, at: int, counts: Counts) -> Any:
@@ -181,14 +181,14 @@ class BatchScrubber:
         fields = [f.with_nullable(True) for f in schema]
         return pa.schema([*fields, pa.field(self.quarantine, pa.string())], schema.metadata)
 
-    def _desk(self) -> Desk:
-        return Desk(Scrubber.from_settings(self.settings), FormatSettings(), name=NAME)
+    def _desk(self) -> FileContext:
+        return FileContext(Scrubber.from_settings(self.settings), FormatSettings(), name=NAME)
 
-    def _table(self, desk: Desk, schema: Any) -> ArrowTable:
+    def _table(self, context: FileContext, schema: Any) -> ArrowTable:
         plan = self._plan(schema)
         if plan.of(HASH) and Scrubber.from_settings(self.settings).masking.key.fresh:
             raise UsageError("columns: an id is hashed with a key: give one, or say 'keep' or 'drop'")
-        return ArrowTable(desk, schema, plan, by_contents=True)
+        return ArrowTable(context, schema, plan, by_contents=True)
 
     def _plan(self, schema: Any) -> Plan:
         if self.quarantine in schema.names:

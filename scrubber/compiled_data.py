@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scrubber import compiled_lexicon, toml_file
-from scrubber.matching.prefilter import compiled as compiled_screen
+from scrubber.rules.prefilter import compiled as compiled_screen
 from scrubber.toml_file import read_toml
 
 

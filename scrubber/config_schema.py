@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from scrubber.errors import UsageError
+from scrubber.nearest import nearest
 from scrubber.policy import phi_types, profile_names
 
 PATHS = (
@@ -236,14 +236,3 @@ def validated(table: Mapping[str, Any], where: str) -> dict[str, Any]:
     """
     result: dict[str, Any] = _CONFIG(table, f"{where}: ")
     return result
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """``; did you mean 'x'?``, or the choices when there are few, or nothing."""
-    names = list(known)
-    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6) or [
-        n for n in names if n.casefold() == name.casefold()
-    ]
-    if close:
-        return f"; did you mean '{close[0]}'?"
-    return f"; choose from {', '.join(names)}" if len(names) <= 12 else ""

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scrubber.detect.known_table import SOURCE as KNOWN
+from scrubber.known.table import SOURCE as KNOWN
 from scrubber.model.templates import Template
-from scrubber.one_thread import detecting
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
+from scrubber.refine.resolve import resolve
 from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
-from scrubber.resolve import resolve
-from scrubber.span import Span
+from scrubber.text.one_thread import detecting
+from scrubber.text.span import Span
 from scrubber.text.view import view
 
 if TYPE_CHECKING:

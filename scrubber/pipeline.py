@@ -15,26 +15,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrubber.arguments import check_known, check_text, checked
 from scrubber.data import data_folder
-from scrubber.detect.known_table import SOURCE as KNOWN
-from scrubber.document import Document
 from scrubber.errors import ScrubError, UsageError
-from scrubber.known_file import KnownFile
-from scrubber.language import LanguagePack
-from scrubber.languages import AUTO, UNKNOWN_DEFAULT
+from scrubber.known.file import KnownFile
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.languages.choice import Choice, Packs
+from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT
+from scrubber.languages.pack import LanguagePack
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key, KeyReference
 from scrubber.mask.masking import Masking, NoteMasking
-from scrubber.memory import Memory
-from scrubber.one_thread import detecting
-from scrubber.packs import Choice, Packs
 from scrubber.policy import OperatorChoice, Policy, load_policy, phi_types
 from scrubber.reading import Reading, Spans
 from scrubber.refine.fillers import Filled, Fillers
 from scrubber.refine.own_tags import outside_tags
+from scrubber.refine.resolve import resolve
 from scrubber.refine.site import Site
-from scrubber.resolve import resolve
 from scrubber.settings import ScrubberSettings
-from scrubber.span import Span
+from scrubber.text.document import Document
+from scrubber.text.memory import Memory
+from scrubber.text.one_thread import detecting
+from scrubber.text.span import Span
 from scrubber.text.view import view
 
 BATCH = 131_072

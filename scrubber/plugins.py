@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scrubber.config_schema import nearest
 from scrubber.errors import UsageError
+from scrubber.nearest import nearest
 from scrubber.stages import SHIPPED, Detector
 
 GROUP = "scrubber.detectors"

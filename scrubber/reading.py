@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.document import Document
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.columns import Columns, Cover
-from scrubber.span import Span
 from scrubber.text.batch import Batch
+from scrubber.text.document import Document
 from scrubber.text.hashing import remembered_hash
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.model.crf import Crf, Tagged

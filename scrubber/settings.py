@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubber import __version__
 from scrubber.errors import UsageError
-from scrubber.languages import AUTO, UNKNOWN_DEFAULT
+from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT
 from scrubber.mask.keys import Key
 from scrubber.policy import Policy
 from scrubber.refine.site import Site

@@ -13,7 +13,7 @@ from typing import Any
 
 from scrubber.data import ships
 from scrubber.errors import DataError
-from scrubber.sorted_text import SortedText, checksum, sorted_text
+from scrubber.gazetteers.sorted_text import SortedText, checksum, sorted_text
 
 FILE = "toml.compiled"
 VERSION = 2

@@ -13,7 +13,7 @@ from typing import Any
 
 from scrubber.errors import PatternTimeout
 from scrubber.pipeline import rewrite
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 SECRET = "Hildegard"
 """Stands in notes that fail: must not be seen in any message."""

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.document import Document
-from scrubber.matching.matcher import Matcher
 from scrubber.policy import phi_types
-from scrubber.resolve import resolve
-from scrubber.rules import load_rules
+from scrubber.refine.resolve import resolve
+from scrubber.rules.matcher import Matcher
+from scrubber.rules.rule import load_rules
+from scrubber.text.document import Document
 
 CASES = Path(__file__).with_name("cases") / "es"
 MARK = re.compile(r"\[\[([A-Z-]+)\|(.+?)\]\]")

@@ -13,7 +13,7 @@ from scrubber.errors import UsageError
 from scrubber.plugins import GROUP, plugged_in
 from scrubber.reading import Reading, Spans
 from scrubber.refine.site import Site
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 class Bees:

@@ -28,9 +28,9 @@ SET_UP, TEST, *USES = COMMAND_LINES
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with everything that the README's commands read, and ``scrub`` on its path."""
-    folder = tmp_path_factory.mktemp("desk")
+    folder = tmp_path_factory.mktemp("context")
     for name in ("notes", "exports"):
         shutil.copytree(ROOT / "examples" / "notes", folder / name)
     shutil.copy(ROOT / "examples" / "notes" / "triage.txt", folder / "note.txt")
@@ -45,11 +45,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("line", USES)
-def test_commands_run(desk: Path, line: str) -> None:
-    path = f"{desk / 'bin'}{os.pathsep}{os.environ['PATH']}"
+def test_commands_run(context: Path, line: str) -> None:
+    path = f"{context / 'bin'}{os.pathsep}{os.environ['PATH']}"
     run = subprocess.run(
         ["bash", "-o", "pipefail", "-c", line],
-        cwd=desk,
+        cwd=context,
         env={**os.environ, "PATH": path},
         capture_output=True,
         check=False,
@@ -58,9 +58,9 @@ def test_commands_run(desk: Path, line: str) -> None:
     assert run.returncode == 0, run.stderr.decode()
 
 
-def test_the_example_comes_out_as_shown(desk: Path) -> None:
+def test_the_example_comes_out_as_shown(context: Path) -> None:
     [before], [after] = blocks("text before"), blocks("text after")
-    run = subprocess.run([desk / "bin" / "scrub", "-q"], input=before.encode(), capture_output=True, check=True)
+    run = subprocess.run([context / "bin" / "scrub", "-q"], input=before.encode(), capture_output=True, check=True)
     assert run.stdout.decode() == after
 
 

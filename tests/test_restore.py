@@ -17,20 +17,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scrubber.cli import runs
-from scrubber.cli.talk import Talk
+from scrubber.cli.console import Console
 from scrubber.errors import UsageError
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Reading
-from scrubber.listing import Listing
 from scrubber.mask.keys import Key, write_key
 from scrubber.mask.mapfile import MappedFile, MapWriter, read_map
 from scrubber.mask.operators import BUILT_IN
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.pipeline import rewrite
 from scrubber.report.changes import Wanted
-from scrubber.run import Masker, Outcome
-from scrubber.span import Span
+from scrubber.runs.input import Masker, Outcome
+from scrubber.runs.listing import Listing
+from scrubber.text.span import Span
 
 pytest.importorskip("cryptography")
 KEY = Key(b"k" * 32)
@@ -171,7 +171,7 @@ def test_a_note_is_replaced_when_the_map_has_it(tmp_path: Path, monkeypatch: pyt
         yield Full()
 
     with pytest.raises(OSError, match="full"):
-        runs.folder(Listing([folder], None, in_place=True), plan, Reading(), jobs, Talk(-2))  # type: ignore[arg-type]
+        runs.folder(Listing([folder], None, in_place=True), plan, Reading(), jobs, Console(-2))  # type: ignore[arg-type]
     assert seen == ["Zeb 0\n", "Zeb 1\n", "Zeb 2\n"]
     left = {path.name: path.read_text() for path in folder.iterdir()}
     assert left == {f"{n}.txt": f"[PATIENT-1] {n}\n" if n < 3 else f"Zeb {n}\n" for n in range(6)}

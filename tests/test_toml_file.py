@@ -9,11 +9,11 @@ import pytest
 from scrubber import toml_file
 from scrubber.data import data_folder
 from scrubber.errors import DataError
-from scrubber.matching.prefilter import compiled as screen
-from scrubber.matching.prefilter.compiled import table_of
-from scrubber.matching.prefilter.nodes import dumped
-from scrubber.rules import load_rules
-from scrubber.sorted_text import sorted_text
+from scrubber.gazetteers.sorted_text import sorted_text
+from scrubber.rules.prefilter import compiled as screen
+from scrubber.rules.prefilter.compiled import table_of
+from scrubber.rules.prefilter.nodes import dumped
+from scrubber.rules.rule import load_rules
 from scrubber.toml_file import read_toml
 
 RULES = """[[rule]]

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO
 
-from scrubber.ahead import small_texts
 from scrubber.check.filters import INLINE_MARK, Filters
 from scrubber.check.findings import Finding, FoundTexts, Places, line_around
 from scrubber.errors import UsageError
@@ -15,12 +14,13 @@ from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
-from scrubber.run import Outcome, Task
+from scrubber.runs.ahead import small_texts
+from scrubber.runs.input import Outcome, Task
 from scrubber.settings import ScrubberSettings
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Scrubber
-    from scrubber.span import Span
+    from scrubber.text.span import Span
 
 TEXT_LIMIT = 8 * 1024 * 1024
 """Code points of a file's text that are kept for a page to look at; findings of a longer one are listed without it."""
@@ -115,8 +115,8 @@ class Checker:
                 else:
                     outcome.allowed += 1
 
-        desk = look(format_, file, self._scrubber, self._formats, name, take)
-        outcome.notes, outcome.warnings, outcome.spans = desk.notes, desk.warnings, len(outcome.found)
+        context = look(format_, file, self._scrubber, self._formats, name, take)
+        outcome.notes, outcome.warnings, outcome.spans = context.notes, context.warnings, len(outcome.found)
         if self._keep_text and len(texts.text) <= TEXT_LIMIT:
             outcome.text = texts.text
         return outcome

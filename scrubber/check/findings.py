@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 _BREAK = re.compile(r"\r\n?|\n")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from scrubber.config_schema import nearest
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
-from scrubber.languages import AUTO
+from scrubber.languages.names import AUTO
+from scrubber.nearest import nearest
 from scrubber.policy import phi_types
-from scrubber.rules import Rule, load_rules
+from scrubber.rules.rule import Rule, load_rules
 from scrubber.stages import BY_TYPE
 
 

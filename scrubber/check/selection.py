@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scrubber.check.filters import excluded, relative
 from scrubber.io.walk import OWN_FILES, Found, walk
-from scrubber.run import Task
+from scrubber.runs.input import Task
 
 DEFAULT_EXCLUDE = (".git", ".hg", ".svn", *sorted(OWN_FILES))
 

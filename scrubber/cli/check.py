@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from scrubber.check.filters import Filters
     from scrubber.check.gate import Gate
     from scrubber.check.writer import Writer
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
     from scrubber.config import Config
     from scrubber.report.check_report import Report, Style
-    from scrubber.run import Outcome, Task
+    from scrubber.runs.input import Outcome, Task
 
 
 class Format(StrEnum):
@@ -101,7 +101,7 @@ def command(
     tables: f.Tables,
     stdin_filename: o.StdinFilename = None,
     configuring: g.Configuring,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """Fail when text still holds protected health information.
 
@@ -143,21 +143,21 @@ def command(
         f.refuse_idle(formats, [task.path for task in tasks], tables)
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables)
-    talk = talking.talk()
-    talk.configuration = site.sources
-    configured.warn_of_idle_ignores(site, setup.settings, talk)
+    console = messages.console()
+    console.configuration = site.sources
+    configured.warn_of_idle_ignores(site, setup.settings, console)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
-        writer.style = _style(show_text, talking.color, to_screen=output_file is None and chosen is Format.TEXT)
+        writer.style = _style(show_text, messages.color, to_screen=output_file is None and chosen is Format.TEXT)
         if files:
-            _check_files(setup, tasks, refused, jobs, gate, writer, talk)
+            _check_files(setup, tasks, refused, jobs, gate, writer, console)
         else:
-            _check_stream(setup, stdin_filename or "<stdin>", gate, writer, talk, allow_empty=allow_empty)
+            _check_stream(setup, stdin_filename or "<stdin>", gate, writer, console, allow_empty=allow_empty)
         writer.finish()
     gate.finish()
-    talk.unlisted()
-    talk.result(_summary(writer, gate, talk))
-    raise typer.Exit(talk.exit_code or (1 if writer.total and not exit_zero else 0))
+    console.unlisted()
+    console.result(_summary(writer, gate, console))
+    raise typer.Exit(console.exit_code or (1 if writer.total and not exit_zero else 0))
 
 
 def _format(asked: Format | None, site: Config, output_file: str | None) -> Format:
@@ -203,7 +203,7 @@ def _filters(site: Config, select: list[str] | None, ignore: list[str] | None, n
 def _style(show_text: bool, color: o.Color, to_screen: bool) -> Style:
     import sys
 
-    from scrubber.cli.talk import use_color
+    from scrubber.cli.console import use_color
     from scrubber.report.check_report import Style
 
     return Style(show_text, to_screen and use_color(color, sys.stdout))
@@ -240,23 +240,25 @@ def _check_files(
     jobs: int | None,
     gate: Gate,
     writer: Writer,
-    talk: Talk,
+    console: Console,
 ) -> None:
-    from scrubber.listing import job_count
-    from scrubber.pool import run_tasks
+    from scrubber.runs.listing import job_count
+    from scrubber.runs.pool import run_tasks
 
     for path, why in refused:
-        _fail(path, why, writer, talk)
-    with talk.progress(len(tasks)):
+        _fail(path, why, writer, console)
+    with console.progress(len(tasks)):
         for task, outcome in run_tasks(setup, tasks, job_count(jobs, len(tasks))):
-            _take(task.name, outcome, gate, writer, talk)
-            talk.advance()
+            _take(task.name, outcome, gate, writer, console)
+            console.advance()
 
 
-def _check_stream(setup: CheckSetup, name: str, gate: Gate, writer: Writer, talk: Talk, *, allow_empty: bool) -> None:
+def _check_stream(
+    setup: CheckSetup, name: str, gate: Gate, writer: Writer, console: Console, *, allow_empty: bool
+) -> None:
     from scrubber.errors import NoteError
     from scrubber.io.source import pipe_chunks
-    from scrubber.run import guarded
+    from scrubber.runs.input import guarded
 
     checker = setup()
 
@@ -268,39 +270,39 @@ def _check_stream(setup: CheckSetup, name: str, gate: Gate, writer: Writer, talk
         if empty and not allow_empty:  # whatever was to write into this pipe has failed, more often than not
             raise NoteError("nothing came: --allow-empty accepts that")
 
-    _take(name, guarded(lambda: checker.stream(chunks(), name)), gate, writer, talk)
+    _take(name, guarded(lambda: checker.stream(chunks(), name)), gate, writer, console)
 
 
-def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, talk: Talk) -> None:
+def _take(path: str, outcome: Outcome, gate: Gate, writer: Writer, console: Console) -> None:
     """Report what became of one file."""
     from scrubber.check.writer import found_in
     from scrubber.io.walk import printable
 
     if outcome.error:
-        _fail(path, outcome.error, writer, talk)
+        _fail(path, outcome.error, writer, console)
         return
     checked = found_in(outcome)
     fresh = gate.new(path, checked.found)
     writer.add(path, fresh, checked)
-    talk.heed(path, outcome)
-    talk.detail(f"{path}: {len(fresh)} found")
+    console.heed(path, outcome)
+    console.detail(f"{path}: {len(fresh)} found")
     for warning in outcome.warnings:
-        talk.warning(f"{printable(path)}: {warning}")
+        console.warning(f"{printable(path)}: {warning}")
 
 
-def _fail(path: str, why: str, writer: Writer, talk: Talk) -> None:
+def _fail(path: str, why: str, writer: Writer, console: Console) -> None:
     from scrubber.io.walk import printable
 
-    talk.error(f"{printable(path)}: not fully checked: {why}")
+    console.error(f"{printable(path)}: not fully checked: {why}")
     writer.fail(path, why)
 
 
-def _summary(writer: Writer, gate: Gate, talk: Talk) -> str:
-    from scrubber.cli.talk import counted
+def _summary(writer: Writer, gate: Gate, console: Console) -> str:
+    from scrubber.cli.console import counted
 
     parts = [f"checked {counted(len(writer.files), 'file')}", f"{writer.total} found in {writer.flagged}"]
     if gate.path:
         parts.append(f"{gate.accepted} in the baseline")
     if writer.allowed:
         parts.append(f"{writer.allowed} allowed")
-    return ", ".join([*parts, counted(talk.errors, "error")]) + talk.configured()
+    return ", ".join([*parts, counted(console.errors, "error")]) + console.configured()

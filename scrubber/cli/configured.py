@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
+    from scrubber.cli.console import Console
     from scrubber.cli.groups import Configuring, Detecting
-    from scrubber.cli.talk import Talk
     from scrubber.config import Config
     from scrubber.mask.keys import Key
     from scrubber.pipeline import Scrubber
     from scrubber.refine.site import Site
-    from scrubber.rules import Rule
+    from scrubber.rules.rule import Rule
     from scrubber.settings import ScrubberSettings
 
 DEFAULT_PROFILE = "safe-harbor"
@@ -42,7 +42,7 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
     from dataclasses import replace
 
     from scrubber.cli import build
-    from scrubber.languages import AUTO, UNKNOWN_DEFAULT, refuse_unknown_language
+    from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT, refuse_unknown_language
 
     made_of = build.settings(
         asked.profile or config.profile or default_profile,
@@ -96,7 +96,7 @@ def _site(config: Config, enable: Sequence[str]) -> Site:
     """What the configuration says of detection, with the types that the command line switches on."""
     from dataclasses import replace
 
-    from scrubber.config_schema import nearest
+    from scrubber.nearest import nearest
     from scrubber.policy import phi_types
 
     site = config.site()
@@ -109,14 +109,14 @@ def _site(config: Config, enable: Sequence[str]) -> Site:
     return replace(site, on=on, off=tuple(type_ for type_ in site.off if type_ not in enable))
 
 
-def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, talk: Talk) -> None:
+def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, console: Console) -> None:
     """Say which names of ``rules.ignore`` change nothing, since what their rules find is masked all the same."""
     from fnmatch import fnmatchcase
 
     from scrubber.check.known_rules import known_rules
-    from scrubber.rules import example
+    from scrubber.rules.rule import example
 
-    if not config.rules.ignore or talk.level < 0:
+    if not config.rules.ignore or console.level < 0:
         return
     rules = known_rules(made_of.options.get("rules", ()))
     scrubber = made_of.scrubber()
@@ -124,7 +124,7 @@ def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, talk: Talk) 
     scrubber.read_ahead(example(marked)[0] for own in named.values() for rule in own for marked in rule.hit)
     for name, own in named.items():
         if own and all(_is_masked_anyway(scrubber, rule) for rule in own):
-            talk.warning(
+            console.warning(
                 f"rules.ignore: '{name}' changes nothing: the model masks its examples all the same; "
                 "[[allow]] leaves texts or types alone"
             )
@@ -132,8 +132,8 @@ def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, talk: Talk) 
 
 def _is_masked_anyway(scrubber: Scrubber, rule: Rule) -> bool:
     """Whether everything that a rule's examples mark is masked without it."""
-    from scrubber.languages import languages
-    from scrubber.rules import example
+    from scrubber.languages.names import languages
+    from scrubber.rules.rule import example
 
     own = rule.file.parent.name
     for marked in rule.hit:

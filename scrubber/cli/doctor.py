@@ -92,7 +92,7 @@ def _installation() -> Iterator[Finding]:
 
     from scrubber import __version__
     from scrubber.data import data_folder
-    from scrubber.languages import languages
+    from scrubber.languages.names import languages
 
     yield Finding("scrub", f"{__version__}, Python {platform.python_version()} on {platform.system()}")
     for extra, names in _EXTRAS.items():
@@ -128,8 +128,8 @@ def _key(config: Config) -> str:
 
 def _rules(made_of: ScrubberSettings) -> str:
     """How many rules of a site's own there are, all of whose examples are right."""
-    from scrubber.cli.talk import counted
-    from scrubber.rules import load_rules
+    from scrubber.cli.console import counted
+    from scrubber.rules.rule import load_rules
 
     folders = made_of.options.get("rules", ())
     if not folders:
@@ -158,7 +158,7 @@ def _speed(made_of: ScrubberSettings, files: Sequence[Path], include: Sequence[s
 
 def _estimate(scrubber: Scrubber, notes: Sequence[Path]) -> Finding:
     """The time that some files take, by a sample of the plain texts among them."""
-    from scrubber.cli.talk import counted
+    from scrubber.cli.console import counted
 
     size = sum(path.stat().st_size for path in notes if path.is_file())
     said = f"{counted(len(notes), 'file')}, {size / 1e6:,.1f} MB"

@@ -14,7 +14,7 @@ from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
     from scrubber.evaluate.evaluation import Evaluation
     from scrubber.evaluate.marks import Mark, MarkedNote
     from scrubber.settings import ScrubberSettings
@@ -66,7 +66,7 @@ def command(
     *,
     detecting: g.Detecting,
     configuring: g.Configuring,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """Measure what scrub finds, or what FILE says, against marked notes.
 
@@ -90,49 +90,51 @@ def command(
     if format is Format.HTML and output_file is None:
         raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
     chosen = load_scheme(scheme)
-    talk = talking.talk()
+    console = messages.console()
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
     refuse_unmarked(notes)
     if pred is None:
         site = configured.configuration(configuring)
         made_of = configured.settings(site, detecting, chosen.profile or "strict")
-        predictions = _own(notes, made_of, talk)
+        predictions = _own(notes, made_of, console)
     else:
-        predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, talk)
+        predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
     result = evaluate(notes, predictions, chosen)
     figures = result.figures()
     limits = [parse_limit(text, list(figures)) for text in fail_under or ()]
     _write(result, notes, predictions, format, output_file, misses=misses, show_text=show_text)
     failed = [limit for limit in limits if limit.fails(figures)]
     for limit in failed:
-        talk.warning(f"{limit.figure} is {figures[limit.figure]:.4f}, beyond the limit of {limit.value:g}")
-    raise typer.Exit(talk.exit_code or (1 if failed else 0))
+        console.warning(f"{limit.figure} is {figures[limit.figure]:.4f}, beyond the limit of {limit.value:g}")
+    raise typer.Exit(console.exit_code or (1 if failed else 0))
 
 
-def _own(notes: list[MarkedNote], made_of: ScrubberSettings, talk: Talk) -> dict[str, tuple[Mark, ...]]:
+def _own(notes: list[MarkedNote], made_of: ScrubberSettings, console: Console) -> dict[str, tuple[Mark, ...]]:
     """What scrub itself finds."""
     from scrubber.evaluate.marks import mark
 
     scrubber = made_of.scrubber()
     result = {}
-    with talk.progress(len(notes)):
+    with console.progress(len(notes)):
         for note in notes:
             found = scrubber.note(name=note.name).find(note.text)
             result[note.name] = tuple(mark(span.type, span.start, span.end) for span in found)
-            talk.advance()
+            console.advance()
     return result
 
 
-def _given(path: Path, notes: list[MarkedNote], folder: str, scheme: str, talk: Talk) -> dict[str, tuple[Mark, ...]]:
+def _given(
+    path: Path, notes: list[MarkedNote], folder: str, scheme: str, console: Console
+) -> dict[str, tuple[Mark, ...]]:
     """What a file of predictions says, under our types."""
-    from scrubber.cli.talk import counted
+    from scrubber.cli.console import counted
     from scrubber.evaluate.gold import matched, read_predictions
     from scrubber.evaluate.schemes import load_scheme
 
     ours = load_scheme(scheme).ours
     paired, missing = matched(notes, read_predictions(path), folder)
     if missing:
-        talk.warning(
+        console.warning(
             f"{counted(len(missing), 'gold note')} without prediction, counted as if nothing was found in them"
         )
     return {name: tuple(m.retyped(ours(m.type)) for m in marks) for name, marks in paired.items()}

@@ -39,8 +39,8 @@ def command(
     No text of the note is printed without --show-text. Lines and columns (code points) count from 1.
     """
     from scrubber.cli import build, configured
+    from scrubber.cli.console import counted
     from scrubber.cli.stdio import write_stdout
-    from scrubber.cli.talk import counted
 
     path, line = _place(place)
     name = "<stdin>" if path is None else str(path)

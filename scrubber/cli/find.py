@@ -16,7 +16,7 @@ from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
     from scrubber.formats.settings import FormatSettings
     from scrubber.io.pieces import Reading
     from scrubber.report.findings import Finder, Listing
@@ -72,7 +72,7 @@ def command(
     tables: f.Tables,
     stdin_filename: o.StdinFilename = None,
     configuring: g.Configuring,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """List what masking would replace: where, of which type, found by which rule. No text of the notes.
 
@@ -81,7 +81,7 @@ def command(
     import sys
 
     from scrubber.cli import build, configured
-    from scrubber.cli.talk import use_color
+    from scrubber.cli.console import use_color
     from scrubber.evaluate.schemes import DEFAULT_SCHEME, load_scheme
     from scrubber.report.findings import Listing
 
@@ -104,39 +104,41 @@ def command(
     made_of = configured.settings(site, detecting, chosen.profile or configured.DEFAULT_PROFILE)
     reading = build.reading(texts)
     formats = f.settings(site, reading, tables)
-    listing = Listing(format is Format.JSONL, show_text, use_color(talking.color, sys.stdout) and format is Format.TEXT)
+    listing = Listing(
+        format is Format.JSONL, show_text, use_color(messages.color, sys.stdout) and format is Format.TEXT
+    )
     if files:
         f.refuse_idle(formats, build.notes_in(files, include or ()), tables)
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables)
-    talk = talking.talk()
-    talk.configuration = site.sources
-    configured.warn_of_idle_ignores(site, made_of, talk)
+    console = messages.console()
+    console.configuration = site.sources
+    configured.warn_of_idle_ignores(site, made_of, console)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
-        _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, talk)
+        _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, console)
     elif files:
-        _files(files, include or (), make_finder, jobs, talk)
+        _files(files, include or (), make_finder, jobs, console)
     else:
-        _stream(make_finder(), reading, stdin_filename or "<stdin>", talk)
-    talk.sum_up("searched", "found")
-    raise typer.Exit(talk.exit_code)
+        _stream(make_finder(), reading, stdin_filename or "<stdin>", console)
+    console.sum_up("searched", "found")
+    raise typer.Exit(console.exit_code)
 
 
 def _files(
-    files: list[Path], include: Sequence[str], make_finder: partial[Finder], jobs: int | None, talk: Talk
+    files: list[Path], include: Sequence[str], make_finder: partial[Finder], jobs: int | None, console: Console
 ) -> None:
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.walk import walk
-    from scrubber.listing import job_count
-    from scrubber.pool import run_tasks
-    from scrubber.run import Task
+    from scrubber.runs.input import Task
+    from scrubber.runs.listing import job_count
+    from scrubber.runs.pool import run_tasks
 
     found = list(walk(files, include))
-    talk.left_out([f for f in found if f.skipped])
+    console.left_out([f for f in found if f.skipped])
     tasks = [Task(f.path, str(f.path)) for f in found if not f.skipped]
     for task, outcome in run_tasks(make_finder, tasks, job_count(jobs, len(tasks))):
-        talk.count(task.name, outcome)
+        console.count(task.name, outcome)
         write_stdout(outcome.findings.encode("utf-8", "backslashreplace"))
 
 
@@ -149,31 +151,31 @@ def _to_output(
     made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
-    talk: Talk,
+    console: Console,
 ) -> None:
     from scrubber.cli import build, find_files
     from scrubber.io.walk import check_output, walk
-    from scrubber.run import Task
+    from scrubber.runs.input import Task
 
     out = build.output_path(output)
     if out is None:
         raise UsageError("--output needs a name")
     found = list(walk(files, include))
-    talk.left_out([f for f in found if f.skipped])
+    console.left_out([f for f in found if f.skipped])
     found = [f for f in found if not f.skipped]
     if format is Format.HTML:
-        find_files.page([Task(f.path, str(f.path)) for f in found], output, made_of, reading, jobs, talk)
+        find_files.page([Task(f.path, str(f.path)) for f in found], output, made_of, reading, jobs, console)
     else:
         check_output(files, out)
-        find_files.export(found, out, format, scheme, made_of, reading, jobs, talk)
+        find_files.export(found, out, format, scheme, made_of, reading, jobs, console)
 
 
-def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
+def _stream(finder: Finder, reading: Reading, name: str, console: Console) -> None:
     from scrubber.cli.stdio import write_stdout
     from scrubber.formats.registry import recognise
     from scrubber.formats.spool import fill, spool
     from scrubber.io.source import pipe_chunks
-    from scrubber.run import Outcome, guarded
+    from scrubber.runs.input import Outcome, guarded
 
     def work() -> Outcome:
         format_ = recognise(name, b"", finder.formats.input_format)
@@ -188,7 +190,7 @@ def _stream(finder: Finder, reading: Reading, name: str, talk: Talk) -> None:
             write_stdout(line.encode("utf-8", "backslashreplace"))
         return outcome
 
-    talk.count(name, guarded(work))
+    console.count(name, guarded(work))
 
 
 def _finder(made_of: ScrubberSettings, reading: Reading, listing: Listing, formats: FormatSettings) -> Finder:

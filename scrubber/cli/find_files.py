@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
     from scrubber.io.pieces import Reading
     from scrubber.io.walk import Found
-    from scrubber.run import Task
+    from scrubber.runs.input import Task
     from scrubber.settings import ScrubberSettings
 
 
@@ -23,7 +23,7 @@ def export(
     made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
-    talk: Talk,
+    console: Console,
 ) -> None:
     """Write annotation files for the notes into a folder, their tree mirrored.
 
@@ -31,22 +31,22 @@ def export(
         UsageError: one is there already, or two notes would share a name.
     """
     from scrubber.evaluate.schemes import load_scheme
-    from scrubber.listing import job_count
-    from scrubber.pool import run_tasks
     from scrubber.report.export import ExportSetup
+    from scrubber.runs.listing import job_count
+    from scrubber.runs.pool import run_tasks
 
     load_scheme(scheme)
     tasks = _tasks(found, out, format)
     setup = ExportSetup(made_of, reading, format, scheme)
-    with talk.progress(len(tasks)):
+    with console.progress(len(tasks)):
         for task, outcome in run_tasks(setup, tasks, job_count(jobs, len(tasks))):
-            talk.count(task.name, outcome)
+            console.count(task.name, outcome)
 
 
 def _tasks(found: list[Found], out: Path, format: str) -> list[Task]:
     from scrubber.io.walk import printable
     from scrubber.report.export import targets
-    from scrubber.run import Task
+    from scrubber.runs.input import Task
 
     taken: set[Path] = set()
     tasks = []
@@ -69,21 +69,21 @@ def page(
     made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
-    talk: Talk,
+    console: Console,
     *,
     masked: bool = False,
 ) -> None:
     """Write the review page of the notes; with ``masked`` it shows them before and after."""
     from scrubber.cli.output import report_output
-    from scrubber.listing import job_count
-    from scrubber.pool import run_tasks
     from scrubber.report.html.review import Reviewed, ReviewSetup, review_page
+    from scrubber.runs.listing import job_count
+    from scrubber.runs.pool import run_tasks
 
     notes = []
     with report_output(out, private=True) as write:
-        with talk.progress(len(tasks)):
+        with console.progress(len(tasks)):
             for task, outcome in run_tasks(ReviewSetup(made_of, reading, masked), tasks, job_count(jobs, len(tasks))):
-                talk.count(task.name, outcome)
+                console.count(task.name, outcome)
                 if isinstance(outcome, Reviewed) and outcome.note:
                     notes.append(outcome.note)
         title = "scrub: before and after" if masked else "scrub find"

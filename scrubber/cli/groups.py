@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 from scrubber.cli import options as o
 
 if TYPE_CHECKING:
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
 
 
-_TALK = "Configuration and messages"
+_MESSAGES = "Configuration and messages"
 PANELS = {
     "Detecting": "What is looked for",
     "Masking": "How it is masked, and what is kept of it",
     "Texts": o.READ,
     "Tables": o.READ,
-    "Configuring": _TALK,
-    "Talking": _TALK,
+    "Configuring": _MESSAGES,
+    "Messages": _MESSAGES,
 }
 """The panel of the help in which a group's options stand."""
 
@@ -56,18 +56,18 @@ class Configuring(NamedTuple):
     isolated: o.Isolated = False
 
 
-class Talking(NamedTuple):
+class Messages(NamedTuple):
     """How much is said, and how."""
 
     quiet: o.Quiet = 0
     verbose: o.Verbose = 0
     color: o.ColorWhen = o.Color.AUTO
 
-    def talk(self) -> Talk:
+    def console(self) -> Console:
         """What says it."""
-        from scrubber.cli.talk import Talk
+        from scrubber.cli.console import Console
 
-        return Talk(self.verbose - self.quiet, self.color)
+        return Console(self.verbose - self.quiet, self.color)
 
 
 def spread(command: Callable[..., None]) -> Callable[..., None]:

@@ -50,14 +50,14 @@ def complete_schemes() -> list[str]:
 
 def complete_languages() -> list[str]:
     """Languages with a pack."""
-    from scrubber.languages import AUTO, languages
+    from scrubber.languages.names import AUTO, languages
 
     return [AUTO, *languages()]
 
 
 def complete_unknown() -> list[str]:
     """What may become of notes in languages without a pack."""
-    from scrubber.languages import UNKNOWN
+    from scrubber.languages.names import UNKNOWN
 
     return list(UNKNOWN)
 

@@ -58,7 +58,7 @@ def command(
     pdf_as: f.PdfAsOption = None,
     stdin_filename: o.StdinFilename = None,
     configuring: g.Configuring,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """Mask the protected health information in notes.
 
@@ -114,13 +114,13 @@ def command(
         f.refuse_idle(formats, build.notes_in(files, include or ()), tables, pdf_as)
     else:
         f.refuse_idle_pipe(formats, stdin_filename or "", tables, pdf_as)
-    talk = talking.talk()
-    talk.configuration = site.sources
-    configured.warn_of_idle_ignores(site, plan.settings, talk)
+    console = messages.console()
+    console.configuration = site.sources
+    configured.warn_of_idle_ignores(site, plan.settings, console)
     if plan.keyed and plan.key.fresh:
-        talk.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
+        console.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
-        from scrubber.listing import Listing
+        from scrubber.runs.listing import Listing
 
         as_folder = output is not None and output.endswith("/")
         kept = f"{plan.settings.digest} {masking.patient_from} {reading} {formats}"
@@ -139,21 +139,21 @@ def command(
             renames=masking.rename,
             pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
         )
-        runs.folder(listing, plan, reading, jobs, talk)
+        runs.folder(listing, plan, reading, jobs, console)
         if review is not None:
-            runs.review(files, include or (), review, plan.settings, reading, jobs, talk)
+            runs.review(files, include or (), review, plan.settings, reading, jobs, console)
     elif files:
-        runs.one_file(plan, reading, build.only_file(files), talk)
+        runs.one_file(plan, reading, build.only_file(files), console)
     else:
         build.refuse_existing(out, force)
-        runs.stream(plan, reading, stdin_filename or "<stdin>", out, talk)
-    talk.sum_up("scrubbed", "masked")
-    raise typer.Exit(talk.exit_code)
+        runs.stream(plan, reading, stdin_filename or "<stdin>", out, console)
+    console.sum_up("scrubbed", "masked")
+    raise typer.Exit(console.exit_code)
 
 
 def _place_of(plan: m.Masks, *, rename: bool) -> Callable[[Path], Path]:
     """What becomes of paths below the input folder: with ``rename`` every name, else values of masked columns."""
-    from scrubber.formats.partitions import masked_place
+    from scrubber.formats.parquet.partitions import masked_place
     from scrubber.mask.rename import renamed
 
     if rename:
@@ -163,7 +163,7 @@ def _place_of(plan: m.Masks, *, rename: bool) -> Callable[[Path], Path]:
 
 def _settings_files(site: Config, plan: m.Masks, masking: m.Masking) -> list[Path]:
     """The files and folders whose contents decide what becomes of the notes."""
-    from scrubber.journal import paths_in
+    from scrubber.runs.journal import paths_in
 
     profile = plan.settings.profile
     kind, _, table = (masking.patient_from or "").partition(":")

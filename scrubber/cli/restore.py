@@ -31,7 +31,7 @@ def command(
     ] = None,
     *,
     configuring: g.Configuring,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """Give back the very notes that a run with --map masked.
 
@@ -41,19 +41,19 @@ def command(
     """
     from scrubber.cli import configured
     from scrubber.mask.mapfile import read_map
-    from scrubber.run import Outcome
+    from scrubber.runs.input import Outcome
 
     source, back = Path(masked), Path(output)
     _check(source, back)
     key = configured.key(key_file, configured.configuration(configuring))
     if key is None:
         raise UsageError("restore needs the run's key: --key-file, SCRUB_KEY, or key-file in the configuration")
-    talk = talking.talk()
+    console = messages.console()
     for file in read_map(Path(map_file), key):
         error = _restore(source, back, file)
-        talk.count(file.out, Outcome(spans=len(file.edits), notes=1, error=error))
-    talk.sum_up("restored", "put back")
-    raise typer.Exit(talk.exit_code)
+        console.count(file.out, Outcome(spans=len(file.edits), notes=1, error=error))
+    console.sum_up("restored", "put back")
+    raise typer.Exit(console.exit_code)
 
 
 def _check(source: Path, back: Path) -> None:

@@ -14,7 +14,7 @@ from scrubber.errors import DataError, UsageError
 
 if TYPE_CHECKING:
     from scrubber.refine.site import Site
-    from scrubber.rules import Rule
+    from scrubber.rules.rule import Rule
     from scrubber.settings import ScrubberSettings
 
 _SOURCES = {
@@ -95,7 +95,7 @@ def _site(made_of: ScrubberSettings) -> Site:
 
 def _rules(made_of: ScrubberSettings, *, tried: bool = True) -> list[Rule]:
     from scrubber.check.known_rules import known_rules
-    from scrubber.languages import AUTO
+    from scrubber.languages.names import AUTO
 
     options = made_of.options
     found = known_rules(options.get("rules", ()), options.get("language", AUTO), tried=tried)
@@ -105,7 +105,7 @@ def _rules(made_of: ScrubberSettings, *, tried: bool = True) -> list[Rule]:
 def _weight(rule: Rule, made_of: ScrubberSettings) -> str:
     """The weight as it counts in this run."""
     from scrubber.policy import load_policy
-    from scrubber.rules import NOT_PHI
+    from scrubber.rules.rule import NOT_PHI
 
     site = _site(made_of)
     if rule.type != NOT_PHI and rule.type not in site.policy(load_policy(made_of.profile)).masked:
@@ -130,7 +130,7 @@ def _listing(made_of: ScrubberSettings, pattern: str) -> Iterator[str]:
 
 
 def _one(name: str, made_of: ScrubberSettings) -> Iterator[str]:
-    from scrubber.config_schema import nearest
+    from scrubber.nearest import nearest
     from scrubber.policy import phi_types
 
     rules = {rule.id: rule for rule in _rules(made_of, tried=False)}  # it shows which examples are wrong
@@ -150,8 +150,8 @@ def _one(name: str, made_of: ScrubberSettings) -> Iterator[str]:
 
 def _rule(rule: Rule, made_of: ScrubberSettings) -> Iterator[str]:
     from scrubber.policy import phi_types
-    from scrubber.rule_examples import holds, told
-    from scrubber.rules import NOT_PHI, is_over_lines
+    from scrubber.rules.examples import holds, told
+    from scrubber.rules.rule import NOT_PHI, is_over_lines
 
     yield rule.id
     yield f"  {rule.why}"

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from scrubber.cli.console import Console
     from scrubber.cli.masks import Masks, Records
-    from scrubber.cli.talk import Talk
     from scrubber.io.pieces import Reading
-    from scrubber.listing import Listing
-    from scrubber.run import Masker, Outcome, Task
+    from scrubber.runs.input import Masker, Outcome, Task
+    from scrubber.runs.listing import Listing
     from scrubber.settings import ScrubberSettings
 
 
-def stream(plan: Masks, reading: Reading, name: str, out: Path | None, talk: Talk) -> None:
+def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: Console) -> None:
     """Standard input to standard output, or into a file."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.atomic import sync_folder
     from scrubber.io.boundary import FORM_FEED
     from scrubber.io.source import pipe_chunks
-    from scrubber.run import guarded
+    from scrubber.runs.input import guarded
 
     # a file has time; and with a boundary asked for, no note is cut where the input happens to pause
     pauses = out is None and reading.boundary is FORM_FEED
@@ -39,15 +39,15 @@ def stream(plan: Masks, reading: Reading, name: str, out: Path | None, talk: Tal
             outcome = guarded(lambda: masker.to_file(pieces, out, name))
         if out is not None:
             sync_folder(out.parent)
-        talk.count(name, outcome)
+        console.count(name, outcome)
         records.add("-" if out is None else out.name, name, outcome)
 
 
-def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
+def one_file(plan: Masks, reading: Reading, path: Path, console: Console) -> None:
     """A file to standard output."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.source import open_note
-    from scrubber.run import guarded
+    from scrubber.runs.input import guarded
 
     masker = _masker(plan, reading)
 
@@ -57,42 +57,42 @@ def one_file(plan: Masks, reading: Reading, path: Path, talk: Talk) -> None:
 
     with plan.records() as records:
         outcome = guarded(work)
-        talk.count(str(path), outcome)
+        console.count(str(path), outcome)
         records.add("-", path.name, outcome)
 
 
-def folder(listing: Listing, plan: Masks, reading: Reading, jobs: int | None, talk: Talk) -> None:
+def folder(listing: Listing, plan: Masks, reading: Reading, jobs: int | None, console: Console) -> None:
     """Files and folders into a mirrored tree, or in place."""
     from scrubber.io.walk import printable
-    from scrubber.listing import MANY_FILES, job_count
-    from scrubber.pool import run_tasks
+    from scrubber.runs.listing import MANY_FILES, job_count
+    from scrubber.runs.pool import run_tasks
 
     total, left_out = listing.prepare()
-    talk.left_out(left_out)
+    console.left_out(left_out)
     processes = job_count(jobs, total)
     work = partial(_masker, plan, reading, names=listing.keeps_names, seal=listing.seal)
     size = listing.only_size() if total == 1 else 0
     if size:  # the processes share the file, and the bar tells how much of it is done
         within = 1 if jobs is None else job_count(jobs, MANY_FILES)
-        work = partial(work, jobs=within, progress=talk.reached)
+        work = partial(work, jobs=within, progress=console.reached)
     whole = False
     try:
         with (
             plan.records() as records,
-            talk.progress(size or total, of_bytes=bool(size)),
-            _resumable(listing, plan, talk),
+            console.progress(size or total, of_bytes=bool(size)),
+            _resumable(listing, plan, console),
         ):
             for task, outcome in run_tasks(work, listing.tasks(), processes):
                 _settle(records, listing.output_name(task), task, outcome)
                 listing.note(task, outcome)
-                talk.count(task.name, outcome)
+                console.count(task.name, outcome)
                 if outcome.error and listing.has_older(task):
-                    talk.warning(f"{printable(task.name)}: its place in the output holds an older file")
+                    console.warning(f"{printable(task.name)}: its place in the output holds an older file")
                 if outcome.fatal:
                     return
         for path in listing.unread:
-            talk.error(f"{printable(path)}: not read: it vanished, or is no file any more")
-        whole = not talk.exit_code
+            console.error(f"{printable(path)}: not read: it vanished, or is no file any more")
+        whole = not console.exit_code
     finally:
         listing.close(finished=whole)
 
@@ -116,13 +116,13 @@ def _settle(records: Records, out: str, task: Task, outcome: Outcome) -> None:
 
 
 @contextmanager
-def _resumable(listing: Listing, plan: Masks, talk: Talk) -> Iterator[None]:
+def _resumable(listing: Listing, plan: Masks, console: Console) -> Iterator[None]:
     """Has whoever interrupts a run told how to go on with it, if one can."""
     try:
         yield
     except KeyboardInterrupt:
         if listing.is_folder and not (plan.map_file or plan.reports):
-            talk.warning("the same command with --resume goes on from here")
+            console.warning("the same command with --resume goes on from here")
         raise
 
 
@@ -133,22 +133,22 @@ def review(
     made_of: ScrubberSettings,
     reading: Reading,
     jobs: int | None,
-    talk: Talk,
+    console: Console,
 ) -> None:
     """The review page of what was just masked. What went wrong with a note has been said already."""
     from scrubber.cli import find_files
-    from scrubber.cli.talk import Talk
+    from scrubber.cli.console import Console
     from scrubber.formats.registry import suffixes
     from scrubber.io.walk import walk
-    from scrubber.run import Task
+    from scrubber.runs.input import Task
 
     found = [f for f in walk(files, include) if not f.skipped]
     tasks = [Task(f.path, str(f.path)) for f in found if not f.path.name.lower().endswith(suffixes())]
     if len(tasks) < len(found):
         left = len(found) - len(tasks)
         what = "1 file is" if left == 1 else f"{left} files are"
-        talk.warning(f"{what} not on the review page, which can only show plain text")
-    find_files.page(tasks, page, made_of, reading, jobs, Talk(-2), masked=True)
+        console.warning(f"{what} not on the review page, which can only show plain text")
+    find_files.page(tasks, page, made_of, reading, jobs, Console(-2), masked=True)
 
 
 def _masker(
@@ -159,7 +159,7 @@ def _masker(
     names: bool = False,
     seal: bytes | None = None,
 ) -> Masker:
-    from scrubber.run import Masker
+    from scrubber.runs.input import Masker
 
     scrubber = plan.settings.scrubber()
     how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names, "seal": seal}

@@ -36,7 +36,7 @@ def command(
     lexicon: o.Lexicons = None,
     rules: o.Rules = None,
     *,
-    talking: g.Talking,
+    messages: g.Messages,
 ) -> None:
     """Train the CRF on marked notes.
 
@@ -48,24 +48,26 @@ def command(
     needed; add ours (benchmarks/corpus) to yours. No chance is involved: the same notes give the same file.
     """
     from scrubber.cli import build
-    from scrubber.cli.talk import counted
+    from scrubber.cli.console import counted
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.io.atomic import WholeFile
-    from scrubber.train import Trainer
+    from scrubber.model.train import Trainer
 
     target = _target("--output", output, force)
     folders = [build.folders(option, names or ()) for option, names in (("--lexicon", lexicon), ("--rules", rules))]
     chosen = load_scheme(scheme)
-    talk = talking.talk()
+    console = messages.console()
     trainer = Trainer(language, lexicons=folders[0], rules=folders[1])
     read = [chosen.read_note(note) for place in gold for note in read_gold(Path(place))]
     refuse_unmarked(read)
-    talk.result(f"learning from {counted(len(read), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}")
-    model = trainer.train(read, as_written=as_written, say=talk.detail)
+    console.result(
+        f"learning from {counted(len(read), 'note')} with {counted(sum(len(n.marks) for n in read), 'mark')}"
+    )
+    model = trainer.train(read, as_written=as_written, say=console.detail)
     with WholeFile(target) as file:
         file.write(model.to_bytes())
-    talk.result(f"wrote {target}: {target.stat().st_size / 1e6:.1f} MB")
+    console.result(f"wrote {target}: {target.stat().st_size / 1e6:.1f} MB")
 
 
 def _target(option: str, name: str, force: bool) -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 class Cell(NamedTuple):

@@ -12,7 +12,7 @@ from scrubber.formats.nested import nested_format, scrub_nested
 from scrubber.io.encoding import FALLBACK_ERRORS
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, DeskNote
+    from scrubber.formats.context import FileContext, FileNote
 
 REMOVED = "embedded data that is neither text nor a document that can be masked was taken out"
 _SPACE = re.compile(r"\s+")
@@ -36,7 +36,7 @@ def is_embedded(text: str) -> bool:
     return any(map(str.isspace, meant)) and all(c.isprintable() or c.isspace() for c in meant)
 
 
-def masked_base64(text: str, note: DeskNote, desk: Desk, where: str) -> str:
+def masked_base64(text: str, note: FileNote, context: FileContext, where: str) -> str:
     """Base64 data masked, as base64 without line ends; as it was if nothing changed, empty if it cannot be masked.
 
     Raises:
@@ -46,19 +46,19 @@ def masked_base64(text: str, note: DeskNote, desk: Desk, where: str) -> str:
         data = base64.b64decode(_SPACE.sub("", text), validate=True)
     except (binascii.Error, ValueError):
         raise NoteError(f"{where}: data that should be base64 is not") from None
-    new = masked_bytes(data, note, desk, where)
+    new = masked_bytes(data, note, context, where)
     return text if new == data else base64.b64encode(new).decode("ascii")
 
 
-def masked_bytes(data: bytes, note: DeskNote, desk: Desk, where: str) -> bytes:
+def masked_bytes(data: bytes, note: FileNote, context: FileContext, where: str) -> bytes:
     """An attachment masked; empty, with a warning, if it cannot be."""
     format_ = nested_format("", data)
     if format_ is not None:
         try:
-            new = scrub_nested(desk, note, format_, data)
+            new = scrub_nested(context, note, format_, data)
         except NoteError:
-            return _removed(data, desk)
-        return data if desk.keeps else new
+            return _removed(data, context)
+        return data if context.keeps else new
     for codec in ("utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8", "cp1252"):
         try:
             text = data.decode(codec)
@@ -68,9 +68,9 @@ def masked_bytes(data: bytes, note: DeskNote, desk: Desk, where: str) -> bytes:
             break
         masked = note.text(text, where)
         return data if masked == text else masked.encode(codec, FALLBACK_ERRORS)
-    return _removed(data, desk)
+    return _removed(data, context)
 
 
-def _removed(data: bytes, desk: Desk) -> bytes:
-    desk.warn(REMOVED)
-    return data if desk.keeps else b""
+def _removed(data: bytes, context: FileContext) -> bytes:
+    context.warn(REMOVED)
+    return data if context.keeps else b""

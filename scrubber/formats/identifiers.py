@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrubber.known_file import no_value
+from scrubber.known.file import no_value
 from scrubber.mask.keys import Key
 
 NAMES = frozenset({"PATIENT", "DOCTOR"})

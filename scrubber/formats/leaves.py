@@ -10,17 +10,17 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scrubber.formats.desk import Desk, DeskNote, Mark
+from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.embedded import masked_base64
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
-Special = Callable[[str, DeskNote, str], str | list[Mark]]
+Special = Callable[[str, FileNote, str], str | list[Mark]]
 """Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
 or what of it has to be replaced."""
 
@@ -73,8 +73,8 @@ class LeafMasker:
         special: kinds of values beside the built-in ones, by name.
     """
 
-    def __init__(self, desk: Desk, note: DeskNote, special: Mapping[str, Special]) -> None:
-        self._desk = desk
+    def __init__(self, context: FileContext, note: FileNote, special: Mapping[str, Special]) -> None:
+        self._desk = context
         self._note = note
         self._special = special
 
@@ -135,7 +135,7 @@ def _passage(passage: Passage, escapes: Mapping[int, Escape], marks: Marks) -> I
         yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
 
 
-def date_marks(note: DeskNote, text: str, where: str) -> list[Mark]:
+def date_marks(note: FileNote, text: str, where: str) -> list[Mark]:
     """A date field. Six digits are a year and a month there, and no day."""
     if not _MONTH.fullmatch(text):
         return note.field_marks(text, "DATE", where)
@@ -149,19 +149,19 @@ def _last_before(starts: Sequence[int], place: int) -> int:
     return starts[bisect_right(starts, place) - 1]
 
 
-def ids_stay(desk: Desk) -> bool:
+def ids_stay(context: FileContext) -> bool:
     """Whether ids are left as they are: nothing is changed at all, or the policy keeps numbers."""
-    return desk.keeps or desk.operator("IDNUM") == "keep"
+    return context.keeps or context.operator("IDNUM") == "keep"
 
 
-def replaced(desk: Desk, old: str, new: str, type_: str, where: str) -> str:
+def replaced(context: FileContext, old: str, new: str, type_: str, where: str) -> str:
     """An id that was replaced by one derived from the key, counted as any other.
 
     Where texts are only looked at it is no finding: nobody can tell an id that was replaced from one that was not.
     """
-    if new == old or desk.keeps:
+    if new == old or context.keeps:
         return old
-    desk.done(where, old, [Span(0, len(old), type_, "field", 100)], [new])
+    context.done(where, old, [Span(0, len(old), type_, "field", 100)], [new])
     return new
 
 

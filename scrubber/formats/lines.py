@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from scrubber.formats.desk import DeskNote
+from scrubber.formats.context import FileNote
 from scrubber.formats.links import code_marks, is_structure
 from scrubber.formats.runs import Runs
 
@@ -80,7 +80,7 @@ class Lines(Generic[Key]):
             self._now += numbers
             self._codes.append((numbers, line.text))
 
-    def scrub(self, note: DeskNote, where: str) -> None:
+    def scrub(self, note: FileNote, where: str) -> None:
         """Look for PHI in all of it."""
         for numbers, text in self._codes:
             self._runs.learn(numbers, code_marks(note, text, where))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, unquote
 
-from scrubber.formats.desk import DeskNote, Mark
+from scrubber.formats.context import FileNote, Mark
 from scrubber.formats.maps import load_map
 from scrubber.formats.runs import Runs
 from scrubber.refine.own_tags import tags_in
@@ -33,7 +33,7 @@ def is_path(target: str) -> bool:
 class Anchors:
     """Names of places within a document: one that tells something is made anew, the same wherever it is meant."""
 
-    def __init__(self, note: DeskNote) -> None:
+    def __init__(self, note: FileNote) -> None:
         self._note = note
         self._made: dict[str, str] = {}
 
@@ -47,7 +47,7 @@ class Anchors:
         return self._made[old]
 
 
-def scrub_link(note: DeskNote, target: str, where: str = "") -> str:
+def scrub_link(note: FileNote, target: str, where: str = "") -> str:
     """A link's target with what it tells masked; it stays a valid URI when it was one.
 
     mailto: and tel: hold an address or a number whatever it looks like; a path of somebody's machine is masked whole;
@@ -83,7 +83,7 @@ def is_structure(code: str) -> bool:
     return field.upper() in known["fields"] and {s.lower() for s in switches} <= {s.lower() for s in known["switches"]}
 
 
-def code_marks(note: DeskNote, code: str, where: str = "") -> list[Mark]:
+def code_marks(note: FileNote, code: str, where: str = "") -> list[Mark]:
     """What has to be replaced in a field's code (``INCLUDEPICTURE "C:\\\\Users\\\\…"``): where it leads."""
     marks = []
     for match in _QUOTED.finditer(code):
@@ -94,7 +94,7 @@ def code_marks(note: DeskNote, code: str, where: str = "") -> list[Mark]:
     return marks
 
 
-def scrub_code(note: DeskNote, code: str, where: str = "") -> str:
+def scrub_code(note: FileNote, code: str, where: str = "") -> str:
     """A field's code with what it tells masked."""
     runs = Runs()
     runs.add(code)
@@ -103,7 +103,7 @@ def scrub_code(note: DeskNote, code: str, where: str = "") -> str:
     return runs.results()[0]
 
 
-def _mail(note: DeskNote, target: str, where: str) -> str:
+def _mail(note: FileNote, target: str, where: str) -> str:
     address, mark, query = target.partition(":")[2].partition("?")
     fields = (unquote(part) for part in address.split(","))
     new = "mailto:" + ",".join(note.field(part, "EMAIL", where) for part in fields)

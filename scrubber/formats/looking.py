@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from scrubber.formats.desk import Desk
-from scrubber.span import Span
+from scrubber.formats.context import FileContext
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.formats.registry import Format
@@ -17,8 +17,10 @@ Take = Callable[[str, str, Sequence[Span]], None]
 """Is told of every text in which something was found: its place in the file, the text, and the spans."""
 
 
-def look(format_: Format, file: BinaryIO, scrubber: Scrubber, settings: FormatSettings, name: str, take: Take) -> Desk:
-    """Search a file as masking would, and write nothing. The desk has the counts and warnings.
+def look(
+    format_: Format, file: BinaryIO, scrubber: Scrubber, settings: FormatSettings, name: str, take: Take
+) -> FileContext:
+    """Search a file as masking would, and write nothing. The context has the counts and warnings.
 
     Raises:
         NoteError: the file cannot be read whole, so that nothing can be said of it.
@@ -28,9 +30,9 @@ def look(format_: Format, file: BinaryIO, scrubber: Scrubber, settings: FormatSe
         if spans:
             take(where, text, spans)
 
-    desk = Desk(scrubber, settings, name=name, record=record, keep=True)
-    format_.rewrite(file, _Nowhere(), desk)
-    return desk
+    context = FileContext(scrubber, settings, name=name, record=record, keep=True)
+    format_.rewrite(file, _Nowhere(), context)
+    return context
 
 
 class _Nowhere:

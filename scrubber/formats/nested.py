@@ -5,7 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.context import FileContext, FileNote
 from scrubber.formats.registry import Format, format_of
 
 DEPTH = 4
@@ -37,15 +37,15 @@ def nested_format(name: str, data: bytes) -> Format | None:
     return format_of(BytesIO(data), name)
 
 
-def scrub_nested(desk: Desk, note: DeskNote, format_: Format, data: bytes) -> bytes:
+def scrub_nested(context: FileContext, note: FileNote, format_: Format, data: bytes) -> bytes:
     """A file inside another, masked; it belongs to the note that holds it.
 
     Raises:
         NoteError: it is broken or the like, or lies too deep.
     """
     whole = Whole()
-    with desk.inside(note) as depth:
+    with context.inside(note) as depth:
         if depth > DEPTH:
             raise NoteError(f"holds files within files, more than {DEPTH} deep")
-        format_.rewrite(BytesIO(data), whole, desk)
+        format_.rewrite(BytesIO(data), whole, context)
     return whole.data

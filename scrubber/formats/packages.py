@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Writable
+from scrubber.formats.context import Writable
 from scrubber.formats.spool import drain, spool
 
 MEMBERS = 20_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.known_file import no_value
+from scrubber.known.file import no_value
 
 _SHORTEST_DATE = 6
 """Digits: less of a date would be found where none is."""

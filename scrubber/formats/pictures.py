@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 
 KEEP, REMOVE = PICTURES = ("keep", "remove")
 
@@ -35,10 +35,10 @@ def is_picture(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def scrub_picture(desk: Desk, data: bytes) -> bytes:
+def scrub_picture(context: FileContext, data: bytes) -> bytes:
     """A picture as it may go out, by the settings; the user is told."""
-    desk.warn(_WARNING[desk.settings.pictures])
-    return data if desk.settings.pictures == KEEP else blank(data)
+    context.warn(_WARNING[context.settings.pictures])
+    return data if context.settings.pictures == KEEP else blank(data)
 
 
 def blank(data: bytes) -> bytes:
@@ -57,10 +57,10 @@ def is_data_link(target: str) -> bool:
     return target[:5].lower() == "data:"
 
 
-def scrub_data_link(desk: Desk, target: str) -> str:
+def scrub_data_link(context: FileContext, target: str) -> str:
     """Bytes within a page: a picture, by the settings, or something that nobody can look at here; the user is told."""
     if not target[:11].lower().startswith("data:image/"):
-        desk.warn("data within the page that is no picture is taken out")
+        context.warn("data within the page that is no picture is taken out")
         return "data:,"
-    scrub_picture(desk, b"")
-    return target if desk.settings.pictures == KEEP else _BLANK_LINK
+    scrub_picture(context, b"")
+    return target if context.settings.pictures == KEEP else _BLANK_LINK

@@ -12,7 +12,7 @@ from scrubber.formats import document_signatures as documents
 from scrubber.formats import signatures
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, Writable
+    from scrubber.formats.context import FileContext, Writable
 
 HEAD_BYTES = 4096
 JSON_BYTES = 32 * 1024 * 1024
@@ -38,7 +38,7 @@ class Format(NamedTuple):
     is_pasted: bool = False
     """A note may begin so without being such a file: in one that is named like plain text somebody pasted it."""
 
-    def rewrite(self, source: BinaryIO, target: Writable, desk: Desk) -> None:
+    def rewrite(self, source: BinaryIO, target: Writable, context: FileContext) -> None:
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
 
         Raises:
@@ -49,7 +49,7 @@ class Format(NamedTuple):
         if missing:
             raise NoteError(f"{self.name} files need {missing}: pip install 'scrub-phi[formats]'")
         try:
-            import_module(f"scrubber.formats.{self.module}").rewrite(source, target, desk)
+            import_module(f"scrubber.formats.{self.module}").rewrite(source, target, context)
         except NoteError as error:
             if not self.is_text:
                 raise
@@ -57,22 +57,22 @@ class Format(NamedTuple):
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("csv", "delimited", (".csv", ".psv"), is_text=True),
-    Format("tsv", "delimited", (".tsv", ".tab"), is_text=True),
-    Format("jsonl", "json_lines", (".jsonl", ".ndjson"), is_text=True),
-    Format("json", "json_file", (".json",), is_text=True),
+    Format("csv", "csv", (".csv", ".psv"), is_text=True),
+    Format("tsv", "csv", (".tsv", ".tab"), is_text=True),
+    Format("jsonl", "json.lines", (".jsonl", ".ndjson"), is_text=True),
+    Format("json", "json.file", (".json",), is_text=True),
     Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=signatures.is_parquet),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7, is_pasted=True),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir, is_pasted=True),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml, is_pasted=True),
     Format("dicom", "dicom", (".dcm", ".dicom"), needs=("pydicom",), signature=signatures.is_dicom),
-    Format("vcf", "variants", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
+    Format("vcf", "vcf", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
     Format("vcard", "vcard", (".vcf", ".vcard"), signature=signatures.is_vcard, is_pasted=True),
     Format("xlsx", "xlsx", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
     Format("docx", "docx", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=documents.is_docx),
     Format("html", "html", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
     Format("eml", "eml", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
-    Format("mbox", "mbox", (".mbox", ".mbx"), signature=documents.is_mailbox),
+    Format("mbox", "eml.mbox", (".mbox", ".mbx"), signature=documents.is_mailbox),
     Format("rtf", "rtf", (".rtf",), signature=documents.is_rtf),
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
     Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from scrubber.formats.desk import DeskNote, Mark
+from scrubber.formats.context import FileNote, Mark
 
 BLOCK = 64_000
 """From so many characters on, a long text is cut at the next line end, to be read piece by piece."""
@@ -54,7 +54,7 @@ class Runs:
         self._texts.append(text)
         return len(self._texts) - 1
 
-    def scrub(self, note: DeskNote, where: str = "", view: Sequence[int] | None = None) -> None:
+    def scrub(self, note: FileNote, where: str = "", view: Sequence[int] | None = None) -> None:
         """Look at the parts, or at those of one view (a document without its deletions), piece by piece.
 
         What several views find adds up: a character that any of them masks is masked.
@@ -102,7 +102,7 @@ class Runs:
             yield block
 
 
-def _marks(note: DeskNote, text: str, where: str) -> list[Mark]:
+def _marks(note: FileNote, text: str, where: str) -> list[Mark]:
     """What a note finds in a text without its invisible characters, counted in the text with them.
 
     Blanks at which no line may break are blanks: HTML and Word put them into numbers and names.

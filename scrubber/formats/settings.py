@@ -59,7 +59,7 @@ def check_action(action: str, where: str) -> str:
     from scrubber.policy import phi_types
 
     if action not in ACTIONS and action not in phi_types():
-        from scrubber.config_schema import nearest
+        from scrubber.nearest import nearest
 
         known = nearest(action, [*ACTIONS, *phi_types()])
         raise UsageError(f"{where}: '{action}' is neither {', '.join(ACTIONS)} nor a PHI type{known}")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scrubber.formats.desk import Mark
+from scrubber.formats.context import Mark
 
 PASSAGE = 100_000
 """Code points after which a passage is scrubbed, and another begun with what was learned."""

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from scrubber.formats.crew import Portion
+from scrubber.formats.portions import Portion
 from scrubber.io.encoding import Encoding
 from scrubber.io.source import file_chunks
 

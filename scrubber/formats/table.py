@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan
-from scrubber.formats.desk import Desk, DeskNote, Mark
+from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.person import Person
 from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
 
@@ -23,7 +23,7 @@ MOST = 1024
 class _Row(NamedTuple):
     """A row that is to be searched."""
 
-    note: DeskNote
+    note: FileNote
     is_first: bool
     """No row before is of the same note."""
     filled: Sequence[int]
@@ -40,9 +40,9 @@ class Rows:
             what it holds: it is masked in the same way wherever it stands.
     """
 
-    def __init__(self, desk: Desk, plan: Plan, *, by_contents: bool = False) -> None:
+    def __init__(self, context: FileContext, plan: Plan, *, by_contents: bool = False) -> None:
         self._by_contents = by_contents
-        self._desk = desk
+        self._desk = context
         self._plan = plan
         self._texts = plan.of(TEXT)
         self._hashed = plan.of(HASH)
@@ -50,13 +50,13 @@ class Rows:
         self._structured = [
             at for at, c in enumerate(plan.columns) if c.looked_for or (c.type and c.action not in (TEXT, KEEP))
         ]
-        self._note: DeskNote | None = None
-        self._last: DeskNote | None = None
+        self._note: FileNote | None = None
+        self._last: FileNote | None = None
         """The note that was begun last."""
         self._id: Value = None
 
     @property
-    def note(self) -> DeskNote:
+    def note(self) -> FileNote:
         """The note of the row whose marks came last."""
         assert self._note is not None, "no row yet"
         return self._note
@@ -106,7 +106,7 @@ class Rows:
             marks[at] = found
         return marks
 
-    def _note_of(self, values: Sequence[Value], number: int) -> DeskNote:
+    def _note_of(self, values: Sequence[Value], number: int) -> FileNote:
         """The note that the row belongs to: its own, or that of the row before, which has the same id."""
         plan = self._plan
         id_ = None if plan.id is None else (values[plan.id] or "").strip() or None

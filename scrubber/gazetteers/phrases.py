@@ -15,7 +15,7 @@ from typing import NamedTuple
 import ahocorasick
 import numpy as np
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import NEWLINE, Vocabulary
 

@@ -9,7 +9,7 @@ from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.mask.operators import Operator

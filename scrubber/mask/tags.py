@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scrubber.mask.identity import NAMED_PLACES, PERSON_TYPES, normal_form
 from scrubber.mask.names import word_set
 from scrubber.mask.people import People
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 LIMIT = 50_000
 """How many different texts a note's numbers are remembered for. Past that the memory starts afresh: numbers go on

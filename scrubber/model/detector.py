@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrubber.model.crf import Tagged
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 CRF, CONTEXT = "crf", "context"
 """The names of the detector, and so of its spans' sources, with a chain and without."""

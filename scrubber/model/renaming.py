@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrubber.evaluate.marks import Mark, MarkedNote
-from scrubber.lexicon import read_by_grade, read_manifest
+from scrubber.gazetteers.lexicon import read_by_grade, read_manifest
 
 _PEOPLE = ("PATIENT", "DOCTOR")
 _WORD = re.compile(r"[^\W\d_]{3,}")

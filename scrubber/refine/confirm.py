@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 LEAST = 51
 """The weight that it then has: where the CRF found something as well, it knows better where that begins and ends,"""

@@ -22,10 +22,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from scrubber.detect.known_table import SOURCE as KNOWN
+from scrubber.known.table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import alphanumeric, own_tags
-from scrubber.span import Span
+from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
 
 ANY = "ANY"

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import regex
 
-from scrubber.lexicon import Flag, Lexicon
-from scrubber.pack_data import PackData
+from scrubber.gazetteers.lexicon import Flag, Lexicon
+from scrubber.languages.settings import PackData
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 class Forms(NamedTuple):

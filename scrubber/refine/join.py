@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scrubber.errors import DataError
-from scrubber.span import Span
+from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
 
 

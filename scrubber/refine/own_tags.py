@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.policy import phi_types
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 _TAG = lazy_re(r"\[([A-Z]+(?:[-_][A-Z]+)*)(?:-\d+|:[0-9a-f]{4,64})?\]")
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG
 
 SOURCE = "repeat"

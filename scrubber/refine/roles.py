@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 from scrubber.text.vocabulary import LETTERS, LONG
 
 PATIENT, DOCTOR = "PATIENT", "DOCTOR"

@@ -12,19 +12,19 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from scrubber.config_schema import nearest
-from scrubber.detect.known_table import SOURCE as KNOWN
 from scrubber.errors import NoteError, UsageError
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.nearest import nearest
 from scrubber.policy import Policy, phi_types
 from scrubber.refine.own_tags import outside_tags
-from scrubber.span import Span
 from scrubber.stages import BY_TYPE, SHIPPED
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     import regex
 
     from scrubber.reading import Spans
-    from scrubber.rules import Rule
+    from scrubber.rules.rule import Rule
 
 _REGEX_SECONDS = 2.0
 MASK = "mask"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 UNMASKED = 49
 """The most that a vetoed span weighs: it is told of, and not masked."""

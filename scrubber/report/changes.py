@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from scrubber.io.encoding import Encoding
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 MOST_OFFSETS = 100_000
 """Spans per file whose offsets a report holds; the counts are always complete."""

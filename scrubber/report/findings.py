@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from scrubber.ahead import small_texts
 from scrubber.errors import UsageError
 from scrubber.formats.registry import Format, format_of
 from scrubber.formats.settings import FormatSettings
@@ -15,11 +14,12 @@ from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.io.walk import printable
-from scrubber.run import Outcome, Task
+from scrubber.runs.ahead import small_texts
+from scrubber.runs.input import Outcome, Task
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Scrubber
-    from scrubber.span import Span
+    from scrubber.text.span import Span
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,10 @@ class Finder:
                     lines.append(f"{shown}: {where}: {self._told(text, span)}")
 
         shown = _colored(printable(name), "35", self._listing.color)
-        desk = look(format_, file, self._scrubber, self.formats, name, take)
+        context = look(format_, file, self._scrubber, self.formats, name, take)
         if self._listing.jsonl:
             lines.append(json.dumps({"path": name, "spans": entries}, ensure_ascii=False) + "\n")
-        return Outcome(spans=desk.spans, notes=desk.notes, warnings=desk.warnings, findings="".join(lines))
+        return Outcome(spans=context.spans, notes=context.notes, warnings=context.warnings, findings="".join(lines))
 
     def lines(self, pieces: Iterable[Piece], name: str, outcome: Outcome) -> Iterator[str]:
         """The lines for one input, each as soon as it can be printed."""

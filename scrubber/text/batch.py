@@ -9,8 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.text.tokens import split
 from scrubber.text.vocabulary import NEWLINE, Vocabulary
-from scrubber.tokens import split
 
 Ints = NDArray[np.int64]
 

@@ -16,8 +16,8 @@ from html import unescape
 from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
-from scrubber.span import Span
 from scrubber.text.paragraphs import unwrapped
+from scrubber.text.span import Span
 
 _UNSEEN = (
     "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff"

@@ -8,9 +8,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.hashing import remembered_hash
-from scrubber.words import number_class, shape_of, sign
+from scrubber.text.words import number_class, shape_of, sign
 
 MOST = 80_000
 """Words that are kept; past that all are forgotten, so that memory is bounded."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.check.findings import Places, line_around
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 def expected(text: str, at: int) -> tuple[int, int]:

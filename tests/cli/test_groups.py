@@ -49,6 +49,6 @@ def test_two_groups_with_an_option_of_the_same_name_are_refused() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_options_of_its_own_names_only(name: str) -> None:
-    assert not {"detecting", "masking", "texts", "tables", "configuring", "talking"} & set(
+    assert not {"detecting", "masking", "texts", "tables", "configuring", "messages"} & set(
         signature(load_command(name)).parameters
     )

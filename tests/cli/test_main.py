@@ -15,7 +15,7 @@ from scrubber.cli.main import COMMANDS, app
 
 HEAVY = (
     *("regex", "pydantic", "ahocorasick", "pycrfsuite", "phonenumbers", "rich"),
-    *("scrubber.pipeline", "scrubber.lexicon"),
+    *("scrubber.pipeline", "scrubber.gazetteers.lexicon"),
 )
 CODE = """
 import sys, atexit

@@ -20,8 +20,8 @@ from fakes import SECRET, FakeScrubber
 
 from scrubber.io.pieces import Reading
 from scrubber.io.walk import JOURNAL_NAME
-from scrubber.listing import Listing
-from scrubber.run import Masker, Task, guarded
+from scrubber.runs.input import Masker, Task, guarded
+from scrubber.runs.listing import Listing
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -323,11 +323,11 @@ def test_a_full_disk_stops_the_run(notes: Path) -> None:
         "import errno, sys; sys.path.insert(0, sys.argv.pop(1))\n"
         "import fakes, scrubber.pipeline; scrubber.pipeline.Scrubber = fakes.FakeScrubber\n"
         "from scrubber.io.atomic import WholeFile\n"
-        "import scrubber.run\n"
+        "import scrubber.runs.input\n"
         "class Full(WholeFile):\n"
         "    def write(self, data):\n"
         "        super().write(data[:3]); raise OSError(errno.ENOSPC, data.decode())\n"
-        "scrubber.run.WholeFile = Full\n"
+        "scrubber.runs.input.WholeFile = Full\n"
         "from scrubber.cli.main import main; main()\n"
     )
     command = [sys.executable, "-c", code, str(FAKES.parent), str(notes), "-o", str(out)]

@@ -1,4 +1,4 @@
-"""What the tests of messages share: a desk under any profile, with a key of its own."""
+"""What the tests of messages share: a context under any profile, with a key of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 from scrubber.formats.settings import FormatSettings
 from scrubber.mask.keys import key_from_text
 from scrubber.pipeline import Scrubber
@@ -20,21 +20,23 @@ def scrubber(profile: str) -> Scrubber:
     return Scrubber(profile, crf=False, key=KEY)
 
 
-def desk(profile: str = "safe-harbor", maps: tuple[Path, ...] = (), *, keep: bool = False, name: str = "file") -> Desk:
-    return Desk(scrubber(profile), FormatSettings(maps=maps), name=name, keep=keep)
+def context(
+    profile: str = "safe-harbor", maps: tuple[Path, ...] = (), *, keep: bool = False, name: str = "file"
+) -> FileContext:
+    return FileContext(scrubber(profile), FormatSettings(maps=maps), name=name, keep=keep)
 
 
-def masked(module: str, data: bytes, at: Desk | None = None) -> bytes:
+def masked(module: str, data: bytes, at: FileContext | None = None) -> bytes:
     """A file's masked bytes."""
     target = io.BytesIO()
-    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, at or desk())
+    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, at or context())
     return target.getvalue()
 
 
 def found(module: str, data: bytes) -> list[tuple[str, str]]:
     """What a search finds: types and places. The file passes unchanged."""
     places: list[tuple[str, str]] = []
-    searching = Desk(
+    searching = FileContext(
         scrubber("safe-harbor"),
         FormatSettings(),
         name="file",

@@ -1,4 +1,4 @@
-"""What the documents' tests share: invented PHI, a desk to scrub at, and a look into raw bytes."""
+"""What the documents' tests share: invented PHI, a context to scrub at, and a look into raw bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 from scrubber.formats.settings import FormatSettings
 from scrubber.pipeline import Scrubber
 
@@ -32,12 +32,12 @@ class Target:
         return None
 
 
-def rewritten(module: str, data: bytes, *, name: str = "file", **settings: object) -> tuple[bytes, Desk]:
-    """A file's masked bytes, and the desk with its counts and warnings."""
+def rewritten(module: str, data: bytes, *, name: str = "file", **settings: object) -> tuple[bytes, FileContext]:
+    """A file's masked bytes, and the context with its counts and warnings."""
     target = Target()
-    desk = Desk(scrubber(), replace(FormatSettings(), **settings), name=name)  # type: ignore[arg-type]
-    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, desk)
-    return target.data, desk
+    context = FileContext(scrubber(), replace(FormatSettings(), **settings), name=name)  # type: ignore[arg-type]
+    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, context)
+    return target.data, context
 
 
 def members(data: bytes) -> dict[str, bytes]:

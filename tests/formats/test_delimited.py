@@ -12,7 +12,7 @@ from formats.planted import PHI, Target, rewritten, scrubber, seen
 
 from scrubber.errors import NoteError
 from scrubber.formats import delimited
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.encoding import named
 
@@ -84,9 +84,9 @@ def test_dropped_columns_leave_the_others_byte_for_byte() -> None:
 
 
 def test_kept_columns_are_told_of_and_unknown_ones_are_errors() -> None:
-    data, desk = rewritten("delimited", b"a,b\n1,Mr. Velankar\n", columns=("a",))
+    data, context = rewritten("delimited", b"a,b\n1,Mr. Velankar\n", columns=("a",))
     assert b"Velankar" in data
-    assert desk.warnings == ["1 of 2 columns are kept as they are (see --column-action)"]
+    assert context.warnings == ["1 of 2 columns are kept as they are (see --column-action)"]
     for settings in (
         {"column_actions": {"z": "drop"}},
         {"columns": ("z",)},
@@ -115,9 +115,9 @@ def test_without_a_header_columns_have_numbers() -> None:
 
 
 def test_a_first_row_that_is_no_header_is_masked_and_told_of() -> None:
-    data, desk = rewritten("delimited", b"no,Mr. Darius Velankar\n8,was seen\n")
+    data, context = rewritten("delimited", b"no,Mr. Darius Velankar\n8,was seen\n")
     assert data == b"no,Mr. [PATIENT-1]\n8,was seen\n"
-    assert "--no-header" in desk.warnings[0]
+    assert "--no-header" in context.warnings[0]
 
 
 def test_ragged_rows_and_broken_quotes_are_errors() -> None:
@@ -135,7 +135,7 @@ def test_what_excel_and_spark_write() -> None:
 
 
 def test_a_replacement_that_needs_quotes_gets_them() -> None:
-    from scrubber.formats.records import Dialect
+    from scrubber.formats.csv.records import Dialect
 
     assert Dialect(";").needs_quotes("a;b")
     assert not Dialect(";").needs_quotes("a,b")
@@ -143,9 +143,9 @@ def test_a_replacement_that_needs_quotes_gets_them() -> None:
 
 def test_tags_are_no_findings() -> None:
     once = masked(TABLE, patient_column="mrn")
-    data, desk = rewritten("delimited", once.encode(), patient_column="mrn")
+    data, context = rewritten("delimited", once.encode(), patient_column="mrn")
     assert data.decode() == once
-    assert desk.spans == 0
+    assert context.spans == 0
 
 
 def big(rows: int) -> bytes:
@@ -217,7 +217,7 @@ def test_progress_is_told_in_bytes_up_to_the_end() -> None:
     data = "\ufeffx\n".encode() + b"no change / stable\n" * 9000
     target = Target()
     delimited.rewrite(
-        io.BytesIO(data), target, Desk(scrubber(), FormatSettings(header=False), name="a", progress=told.append)
+        io.BytesIO(data), target, FileContext(scrubber(), FormatSettings(header=False), name="a", progress=told.append)
     )
     assert target.data == data
     assert told == sorted(told)
@@ -226,8 +226,8 @@ def test_progress_is_told_in_bytes_up_to_the_end() -> None:
 
 
 def test_a_first_row_whose_words_stand_below_it_is_data() -> None:
-    _, desk = rewritten("delimited", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
-    assert "--no-header" in desk.warnings[0]
+    _, context = rewritten("delimited", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
+    assert "--no-header" in context.warnings[0]
     again = b"sex,status\nF,final\nsex,status\nM,final\n"
     assert rewritten("delimited", again)[1].warnings == []
     assert rewritten("delimited", b"1,0\n1,1\n0,1\n")[1].warnings == []

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import context, found, masked
 from formats.planted import seen
 
 pydicom = pytest.importorskip("pydicom")
@@ -112,7 +112,7 @@ def read(data: bytes) -> FileDataset:
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 @pytest.mark.parametrize("make", [image, report])
 def test_nothing_planted_is_left(make: Any, profile: str) -> None:
-    assert not seen(masked("dicom", written(make()), desk(profile)), NAMES)
+    assert not seen(masked("dicom", written(make()), context(profile)), NAMES)
 
 
 def test_implicit_value_representations() -> None:
@@ -126,7 +126,7 @@ def test_implicit_value_representations() -> None:
 
 
 def test_what_an_image_becomes() -> None:
-    at = desk()
+    at = context()
     new = read(masked("dicom", written(image()), at))
     assert str(new.PatientName) == "[PATIENT-1]^[PATIENT-1]^[PATIENT-1]^Mr"
     assert (new.PatientID, new.PatientSex, new.PatientAge) == ("[MEDICALRECORD-1]", "M", "070Y")
@@ -173,19 +173,19 @@ def test_uids_agree_within_and_between_files() -> None:
 
 
 def test_dates_are_shifted_where_the_policy_does() -> None:
-    new = read(masked("dicom", written(image()), desk("surrogates")))
+    new = read(masked("dicom", written(image()), context("surrogates")))
     assert len(new.StudyDate) == 8
     assert new.StudyDate == new.ContentDate != "20210314"
     assert new.AcquisitionDateTime == f"{new.StudyDate}101500.000000-0500"
     assert (new.StudyTime, new.LongitudinalTemporalInformationModified) == ("101500", "MODIFIED")
     assert len(new.PatientBirthDate) == 8
-    limited = read(masked("dicom", written(image()), desk("limited")))
+    limited = read(masked("dicom", written(image()), context("limited")))
     assert (limited.StudyDate, limited.StudyTime) == ("20210314", "101500")
     assert limited.LongitudinalTemporalInformationModified == "UNMODIFIED"
 
 
 def test_what_a_report_becomes() -> None:
-    at = desk()
+    at = context()
     new = read(masked("dicom", written(report()), at))
     items = new.ContentSequence
     assert (
@@ -206,7 +206,7 @@ def test_documents_within() -> None:
     text = b"Mr. Velankar, MRN 4471902\n"
     new = read(masked("dicom", written(image(EncapsulatedDocument=text, MIMETypeOfEncapsulatedDocument="text/plain"))))
     assert new.EncapsulatedDocument.rstrip(b"\0") == b"Mr. [PATIENT-1], MRN [MEDICALRECORD-1]\n"
-    at = desk()
+    at = context()
     new = read(masked("dicom", written(image(EncapsulatedDocument=b"\x00\x01Velankar")), at))
     assert not new.EncapsulatedDocument
     assert any("taken out" in warning for warning in at.warnings)
@@ -218,7 +218,7 @@ def test_ages_from_ninety_on() -> None:
 
 def test_replacements_fit_their_representation() -> None:
     ds = image(SpecificCharacterSet="ISO_IR 100", StationName="SIXTEEN-LETTERS1", AccessionNumber="1" * 16)
-    new = read(masked("dicom", written(ds), desk("strict")))
+    new = read(masked("dicom", written(ds), context("strict")))
     assert len(new.AccessionNumber) <= 16
     assert new.StationName == "[DEVICE-1]"
 
@@ -226,7 +226,7 @@ def test_replacements_fit_their_representation() -> None:
 def test_attributes_that_nobody_knows_are_removed() -> None:
     ds = image()
     ds.add_new(0x00081234, "LO", "Darius Velankar")
-    at = desk()
+    at = context()
     new = read(masked("dicom", written(ds), at))
     assert 0x00081234 not in new
     assert any("no dictionary" in warning for warning in at.warnings)
@@ -271,21 +271,21 @@ def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "dicom.toml"
     own.write_text('[tags]\nManufacturer = "remove"\nStudyDescription = "keep"\n')
-    new = read(masked("dicom", written(image()), desk(maps=(own,))))
+    new = read(masked("dicom", written(image()), context(maps=(own,))))
     assert "Manufacturer" not in new
     assert new.StudyDescription == "CT chest of Mr. [PATIENT-1]"  # kept, but for the patient whom the file names
     (tmp_path / "b").mkdir()
     wrong = tmp_path / "b" / "dicom.toml"
     wrong.write_text('[tags]\nNoSuchThing = "remove"\n')
     with pytest.raises(DataError, match="NoSuchThing"):
-        masked("dicom", written(image()), desk(maps=(wrong,)))
+        masked("dicom", written(image()), context(maps=(wrong,)))
 
 
 def test_searching_finds_and_what_is_masked_is_clean() -> None:
-    out = desk(keep=True)
+    out = context(keep=True)
     assert read(masked("dicom", written(image()), out)).PatientName == "Velankar^Darius^K^Mr"
     assert out.spans > 10
-    out = desk(keep=True)
+    out = context(keep=True)
     masked("dicom", masked("dicom", written(image())), out)
     assert out.spans == 0
 

@@ -186,13 +186,13 @@ def test_text_boxes_footnotes_comments_and_content_controls() -> None:
             b'p:providerId="AD" p:userId="S::ngozi.ekwueme@lakehurst.example"/></p:person></p:people>',
         },
     )
-    after, desk = rewritten("docx", data)
+    after, context = rewritten("docx", data)
     assert not seen(members(after).values())
     parts = members(after)
     assert b"2024-03-05" not in parts["word/document.xml"]
     assert b'w:initials="NE"' not in parts["word/comments.xml"]
     assert b"Call " in parts["word/document.xml"]
-    assert desk.spans > 10
+    assert context.spans > 10
 
 
 def test_custom_properties_variables_and_custom_xml() -> None:
@@ -250,16 +250,16 @@ def test_pictures_become_blank_and_the_thumbnail_goes() -> None:
     document.add_picture(picture)
     data = saved(document)
     assert "docProps/thumbnail.jpeg" in members(data)
-    after, desk = rewritten("docx", data)
+    after, context = rewritten("docx", data)
     parts = members(after)
     assert "docProps/thumbnail.jpeg" not in parts
     assert b"thumbnail" not in parts["_rels/.rels"]
     assert parts["word/media/image1.png"] == _PNG
-    assert len(desk.warnings) == 1
-    assert "blank" in desk.warnings[0]
-    kept, desk = rewritten("docx", data, pictures="keep")
+    assert len(context.warnings) == 1
+    assert "blank" in context.warnings[0]
+    kept, context = rewritten("docx", data, pictures="keep")
     assert members(kept)["word/media/image1.png"].endswith(b"Velankar")
-    assert "not looked at" in desk.warnings[0]
+    assert "not looked at" in context.warnings[0]
     assert len(docx.Document(io.BytesIO(after)).inline_shapes) == 1
 
 
@@ -292,10 +292,10 @@ def test_an_embedded_document_is_scrubbed_too() -> None:
     inner = new()
     inner.add_paragraph(f"Patient: {NAME}, MRN 4471902")
     data = repacked(saved(new()), {"word/embeddings/Document1.docx": saved(inner)})
-    after, desk = rewritten("docx", data)
+    after, context = rewritten("docx", data)
     part = members(after)["word/embeddings/Document1.docx"]
     assert not seen(members(part).values())
-    assert desk.notes == 1
+    assert context.notes == 1
     text = docx.Document(io.BytesIO(part)).paragraphs[0].text
     assert plain(text) == "Patient: Mr. [NAME], MRN [MEDICALRECORD]"
 

@@ -113,8 +113,8 @@ def test_attachments() -> None:
     mail.add_attachment(b"Velankar\x00\x01", "application", "x-dose", filename="Velankar.dose")
     mail.add_attachment(message(f"{NAME}\n"))
     after = scrubbed(mail)
-    _, desk = rewritten("eml", mail.as_bytes())
-    assert desk.warnings == ["attachments of formats that are not handled are taken out"]
+    _, context = rewritten("eml", mail.as_bytes())
+    assert context.warnings == ["attachments of formats that are not handled are taken out"]
     parts = list(after.iter_attachments())
     assert [p.get_filename() for p in parts[:3]] == ["attachment-1.docx", "attachment-2.txt", "attachment-3.html"]
     letter = docx.Document(io.BytesIO(parts[0].get_payload(decode=True)))
@@ -175,10 +175,10 @@ Content-Type: application/pkcs7-signature; name=smime.p7s
 Velankar
 --b--
 """
-    data, desk = rewritten("eml", raw.encode())
+    data, context = rewritten("eml", raw.encode())
     assert not seen(data)
     assert b"multipart/mixed" in data
-    assert "signature" in desk.warnings[0]
+    assert "signature" in context.warnings[0]
 
 
 def test_raw_bytes_and_unknown_charsets() -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from formats.messages import KEY, desk, found, masked
+from formats.messages import KEY, context, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 from scrubber.formats.fhir.ids import new_id, new_reference, type_of
 from scrubber.formats.registry import format_of, recognise
 from scrubber.formats.settings import FormatSettings
@@ -120,7 +120,7 @@ def resources(data: bytes) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("how", [{}, {"indent": 2}, {"ensure_ascii": False}])
 @pytest.mark.parametrize("profile", ["safe-harbor", "surrogates"])
 def test_nothing_planted_is_left(how: dict[str, Any], profile: str) -> None:
-    after = masked("fhir", bundle(**how), desk(profile))
+    after = masked("fhir", bundle(**how), context(profile))
     inner = [base64.b64decode(text) for text in re.findall(rb'"data": "([^"]*)"', after)]
     assert not seen([after, *inner], NAMES)
     assert [inner[0], *inner[2:]] == [b"", b""]
@@ -186,8 +186,8 @@ def test_dates_are_shifted_alike_in_every_file_of_a_patient() -> None:
         "subject": {"reference": f"Patient/{UUID}"},
         "effectiveDateTime": "1950-04-12",
     }
-    lines = masked("fhir", json.dumps(day).encode(), desk("surrogates"))
-    patient = resources(masked("fhir", bundle(), desk("surrogates")))[0]
+    lines = masked("fhir", json.dumps(day).encode(), context("surrogates"))
+    patient = resources(masked("fhir", bundle(), context("surrogates")))[0]
     assert json.loads(lines)["effectiveDateTime"] == patient["birthDate"] != "1950-04-12"
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT10:15:00Z", patient["deceasedDateTime"])
 
@@ -195,7 +195,7 @@ def test_dates_are_shifted_alike_in_every_file_of_a_patient() -> None:
 def test_lines_of_many_resources() -> None:
     other = {**OBSERVATION, "id": "o2", "subject": {"reference": "Patient/p2"}}
     before = "\n".join(json.dumps(r) for r in (PATIENT, OBSERVATION, other)) + "\n\n"
-    at = desk()
+    at = context()
     after = masked("fhir", before.encode(), at)
     assert not seen(after, NAMES)
     assert after.endswith(b"}\n\n")
@@ -211,7 +211,7 @@ def test_patients_of_a_bundle_are_told_apart() -> None:
     second = {**PATIENT, "id": "p2", "name": [{"family": "Okonjo", "given": ["Ife"]}]}
     theirs = {**OBSERVATION, "subject": {"reference": "Patient/p2"}}
     entries = [{"resource": r} for r in (PATIENT, second, OBSERVATION, theirs)]
-    at = desk("surrogates")
+    at = context("surrogates")
     data = json.dumps({"resourceType": "Bundle", "entry": entries}).encode()
     one, two, *days = resources(masked("fhir", data, at))
     assert at.notes == 3  # and the Bundle's own
@@ -320,7 +320,7 @@ def test_references() -> None:
 
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "fhir.toml").write_text('[elements]\n"Patient.gender" = "IDNUM"\n"name.family" = "keep"\n')
-    new = json.loads(masked("fhir", json.dumps(PATIENT).encode(), desk(maps=(tmp_path / "fhir.toml",))))
+    new = json.loads(masked("fhir", json.dumps(PATIENT).encode(), context(maps=(tmp_path / "fhir.toml",))))
     assert new["gender"].startswith("[IDNUM-")
     assert new["name"][0]["family"] == "Velankar"
 
@@ -358,7 +358,7 @@ def test_json_that_is_no_resource() -> None:
 def test_a_policy_that_keeps_numbers_keeps_ids() -> None:
     kept = Scrubber(crf=False, operators={"IDNUM": OperatorChoice("keep")})
     before = b'{"resourceType": "Observation", "id": "abc", "subject": {"reference": "Patient/def"}}'
-    assert masked("fhir", before, Desk(kept, FormatSettings(), name="x")) == before
+    assert masked("fhir", before, FileContext(kept, FormatSettings(), name="x")) == before
 
 
 def test_pictures_within_narrative_go() -> None:

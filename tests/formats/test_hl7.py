@@ -7,11 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from formats.messages import desk, found, masked, scrubber
+from formats.messages import context, found, masked, scrubber
 from formats.planted import plain, seen
 
 from scrubber.errors import DataError, NoteError
-from scrubber.formats.desk import Desk
+from scrubber.formats.context import FileContext
 from scrubber.formats.hl7.file import messages
 from scrubber.formats.hl7.syntax import Syntax
 from scrubber.formats.registry import recognise
@@ -61,7 +61,7 @@ def message(*lines: str, end: str = "\r") -> bytes:
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 def test_nothing_planted_is_left_and_the_rest_stays(end: str, profile: str) -> None:
     before = message(end=end)
-    after = masked("hl7", before, desk(profile))
+    after = masked("hl7", before, context(profile))
     assert not seen(after, NAMES)
     old, new = before.decode().split(end), after.decode().split(end)
     assert len(old) == len(new)
@@ -79,7 +79,7 @@ def test_nothing_planted_is_left_and_the_rest_stays(end: str, profile: str) -> N
 
 
 def test_an_independent_reader_reads_it() -> None:
-    parsed = hl7.parse(masked("hl7", message(), desk("surrogates")).decode())
+    parsed = hl7.parse(masked("hl7", message(), context("surrogates")).decode())
     names = [hl7.parse(message().decode()), parsed]
     assert [len(one) for one in names] == [len(ORU)] * 2
     pid = parsed.segment("PID")
@@ -182,7 +182,7 @@ def test_batches_frames_and_what_stands_between() -> None:
         "BTS|1|MRN 4471902",
         "FTS|1",
     ]
-    at = desk()
+    at = context()
     after = masked("hl7", b"\xef\xbb\xbf" + message(*batch, end="\n"), at)
     assert not seen(after, NAMES)
     assert after.startswith(b"\xef\xbb\xbfFHS|^~\\&|LAB|[HOSPITAL-1]")
@@ -192,11 +192,13 @@ def test_batches_frames_and_what_stands_between() -> None:
 
 def test_patients_that_the_message_does_not_name() -> None:
     source = parse_patient_source("header:chart (\\d+)")
-    at = Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+    at = FileContext(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
     masked("hl7", message("FHS|^~\\&|LAB", HEAD, PID, HEAD, "NTE|1||chart 77"), at)
     with pytest.raises(NoteError, match="no patient"):
         masked(
-            "hl7", message(HEAD, "NTE|1||x"), Desk(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source)
+            "hl7",
+            message(HEAD, "NTE|1||x"),
+            FileContext(scrubber("safe-harbor"), FormatSettings(), name="x", patients=source),
         )
 
 
@@ -204,27 +206,27 @@ def test_each_message_is_a_note_of_its_own_patient() -> None:
     other = PID.replace("4471902", "5582013").replace("Velankar", "Okonjo").replace("Darius", "Ife")
     two = message(HEAD, PID, "NTE|1||Mr. Velankar") + message(HEAD, other, "NTE|1||Mr. Okonjo, not Velankar")
     shifts = {}
-    for line in masked("hl7", two, desk("surrogates")).decode().split("\r"):
+    for line in masked("hl7", two, context("surrogates")).decode().split("\r"):
         if line.startswith("PID"):
             shifts[line.split("|")[3]] = line.split("|")[7]
     assert len(set(shifts.values())) == 2  # two patients, two shifts of one date
     again = message(HEAD, PID) + message(HEAD, PID)
     dates = [
-        line.split("|")[7] for line in masked("hl7", again, desk("surrogates")).decode().split("\r") if "PID" in line
+        line.split("|")[7] for line in masked("hl7", again, context("surrogates")).decode().split("\r") if "PID" in line
     ]
     assert dates[0] == dates[1]
 
 
 def test_months_are_months() -> None:
     lines = [HEAD, PID.replace("19500412", "201012"), "PV1|" + "|" * 43 + "201012^D"]
-    new = masked("hl7", message(*lines), desk("surrogates")).decode().split("\r")
+    new = masked("hl7", message(*lines), context("surrogates")).decode().split("\r")
     assert re.fullmatch(r"20(?:09|10|11)(?:0\d|1[0-2])", new[1].split("|")[7])
     assert new[2].endswith(new[1].split("|")[7] + "^D")
 
 
 def test_two_patients_in_one_message() -> None:
     other = PID.replace("Velankar", "Okonjo").replace("4471902", "5582013")
-    at = desk()
+    at = context()
     masked("hl7", message(HEAD, PID, "NTE|1||x", other, "NTE|1||y"), at)
     assert at.notes == 2
 
@@ -232,7 +234,7 @@ def test_two_patients_in_one_message() -> None:
 def test_embedded_documents() -> None:
     note = base64.b64encode(b"Mr. Velankar, MRN 4471902").decode()
     picture = base64.b64encode(bytes(range(256))).decode()
-    at = desk()
+    at = context()
     after = masked(
         "hl7", message(HEAD, PID, f"OBX|1|ED|||LAB^TEXT^^Base64^{note}", f"OBX|2|ED|||X^IM^PNG^Base64^{picture}"), at
     )
@@ -281,17 +283,17 @@ def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "hl7.toml"
     own.write_text('[ZPD]\n2 = "PROFESSION"\n3 = "keep"\n[PID]\n8 = "IDNUM"\n')
-    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 5582013"), desk(maps=(own,))).decode()
+    after = masked("hl7", message(HEAD, PID, "ZPD|1|anything|MRN 5582013"), context(maps=(own,))).decode()
     assert "ZPD|1|[PROFESSION-1]|MRN 5582013" in after
     assert "|[DATE-2]|[IDNUM-" in after
     (tmp_path / "wrong").mkdir()
     wrong = tmp_path / "wrong" / "hl7.toml"
     wrong.write_text('[ZPD]\n2 = "NOTYPE"\n')
     with pytest.raises(DataError, match="NOTYPE"):
-        masked("hl7", message(), desk(maps=(wrong,)))
+        masked("hl7", message(), context(maps=(wrong,)))
     (tmp_path / "other.toml").write_text("")
     with pytest.raises(DataError, match="named like"):
-        masked("hl7", message(), desk(maps=(tmp_path / "other.toml",)))
+        masked("hl7", message(), context(maps=(tmp_path / "other.toml",)))
 
 
 def test_searching_changes_nothing() -> None:

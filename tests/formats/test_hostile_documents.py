@@ -16,7 +16,7 @@ from formats.test_pdf import at, hidden, pdf
 from formats.test_rtf import rtf
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Desk, Mark
+from scrubber.formats.context import FileContext, Mark
 
 pytestmark = pytest.mark.fuzz
 _NUMBER = re.compile(r"4471902")
@@ -87,7 +87,7 @@ def outcome(module: str, data: bytes) -> str:
 
 @pytest.mark.parametrize("module", SAMPLES)
 def test_damaged_documents(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Desk, "note", lambda self, **about: Note())
+    monkeypatch.setattr(FileContext, "note", lambda self, **about: Note())
     monkeypatch.setenv("PATH", "")  # no LibreOffice: it is not what is tested
     rng = random.Random(7)
     whole = [make() for make in SAMPLES[module]]

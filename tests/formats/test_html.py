@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from lxml import html as lxml_html
 
 from scrubber.errors import NoteError
+from scrubber.formats.html.tokens import tokens
 from scrubber.formats.maps import load_map
-from scrubber.formats.web.tokens import tokens
 
 NAME = "Mr. Darius Velankar"
 ELEMENTS = load_map("html", ())["elements"]
@@ -102,10 +102,10 @@ def test_json_stays_json_and_the_page_stays_a_page() -> None:
 
 def test_pictures_in_the_page_become_blank() -> None:
     page = '<img src="data:image/png;base64,VmVsYW5rYXI="><a href="data:text/html,x">x</a>'
-    data, desk = rewritten("html", page.encode())
+    data, context = rewritten("html", page.encode())
     assert b"VmVsYW5rYXI" not in data
     assert b'href="data:,"' in data
-    assert len(desk.warnings) == 2
+    assert len(context.warnings) == 2
     assert b"VmVsYW5rYXI" in rewritten("html", page.encode(), pictures="keep")[0]
 
 

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.errors import NoteError
-from scrubber.formats.json_file import _items
-from scrubber.formats.json_record import is_at
+from scrubber.formats.json.file import _items
+from scrubber.formats.json.record import is_at
 from scrubber.formats.registry import recognise
 
 RECORD: dict[str, Any] = {
@@ -126,8 +126,8 @@ def test_keys_that_are_values_are_masked() -> None:
 def test_an_array_is_read_item_by_item(space: str) -> None:
     items = [json.dumps({"surname": f"Velankar{n}x", "t": f'[x], {{Velankar{n}x}} \\ "'}) for n in range(3)]
     text = f"{space}[{space}" + f"{space},{space}".join(items) + f"{space}]{space}\n"
-    data, desk = rewritten("json_file", text.encode())
-    assert desk.notes == 3
+    data, context = rewritten("json_file", text.encode())
+    assert context.notes == 3
     assert not seen(data)
     assert data.decode().split("{")[0] == text.split("{")[0]
     assert len(json.loads(data)) == 3
@@ -152,8 +152,8 @@ def test_items_are_those_of_the_array_however_it_is_portioned(values: list[Any],
 
 def test_records_in_a_document_are_notes_of_their_own() -> None:
     text = '{"by":"Dr. Ekwueme","rows":[{"surname":"Velankar","t":"Velankar"},{"surname":"Ruiz","t":"Velankar Ruiz"}]}'
-    data, desk = rewritten("json_file", text.encode())
-    assert desk.notes == 3
+    data, context = rewritten("json_file", text.encode())
+    assert context.notes == 3
     assert json.loads(data)["rows"][0] == {"surname": "[PATIENT-1]", "t": "[PATIENT-1]"}
 
 

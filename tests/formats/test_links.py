@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 import pytest
 from formats.planted import scrubber, seen
 
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.context import FileContext, FileNote
 from scrubber.formats.links import Anchors, is_structure, scrub_link
 from scrubber.formats.settings import FormatSettings
 
 
 @pytest.fixture
-def note() -> DeskNote:
-    return Desk(scrubber(), FormatSettings(), name="file").note()
+def note() -> FileNote:
+    return FileContext(scrubber(), FormatSettings(), name="file").note()
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def note() -> DeskNote:
         "../patients/mrn-4471902/scan.html",
     ],
 )
-def test_what_tells_is_masked(note: DeskNote, link: str) -> None:
+def test_what_tells_is_masked(note: FileNote, link: str) -> None:
     new = scrub_link(note, link)
     assert not seen(new.encode())
     assert not {"[", "]", " "} & set(new)
@@ -41,11 +41,11 @@ def test_what_tells_is_masked(note: DeskNote, link: str) -> None:
 
 
 @pytest.mark.parametrize("link", ["style.css", "#plan", "images/logo-small.png", "../index.html?page=2", "", "mailto:"])
-def test_what_tells_nothing_stays(note: DeskNote, link: str) -> None:
+def test_what_tells_nothing_stays(note: FileNote, link: str) -> None:
     assert scrub_link(note, link) == link
 
 
-def test_names_of_places_are_the_same_everywhere(note: DeskNote) -> None:
+def test_names_of_places_are_the_same_everywhere(note: FileNote) -> None:
     anchors = Anchors(note)
     made = anchors.name("Mr_Darius_Velankar")
     assert made == "place1" == anchors.name("Mr_Darius_Velankar")

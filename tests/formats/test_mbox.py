@@ -36,10 +36,10 @@ def box(folder: Path, line: str = "ngozi.ekwueme@lakehurst.example Tue Mar  5 10
 
 
 def test_every_message_is_masked(tmp_path: Path) -> None:
-    data, desk = rewritten("mbox", box(tmp_path))
+    data, context = rewritten("mbox", box(tmp_path))
     assert not seen(data)
     assert b"2024" not in data
-    assert desk.notes == 3
+    assert context.notes == 3
     (tmp_path / "out.mbox").write_bytes(data)
     after = list(mailbox.mbox(tmp_path / "out.mbox"))
     assert [message["Subject"] for message in after] == ["Visit 1", "Visit 2", "Visit 3"]
@@ -50,9 +50,9 @@ def test_every_message_is_masked(tmp_path: Path) -> None:
 
 
 def test_lines_of_a_windows_mailbox(tmp_path: Path) -> None:
-    data, desk = rewritten("mbox", box(tmp_path).replace(b"\n", b"\r\n"))
+    data, context = rewritten("mbox", box(tmp_path).replace(b"\n", b"\r\n"))
     assert not seen(data)
-    assert desk.notes == 3
+    assert context.notes == 3
     assert data.count(b"\n") == data.count(b"\r\n")
 
 
@@ -80,6 +80,6 @@ def test_an_error_names_the_message(tmp_path: Path) -> None:
 
 
 def test_a_message_beyond_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrubber.formats.mbox.LARGEST", 200)
+    monkeypatch.setattr("scrubber.formats.eml.mbox.LARGEST", 200)
     with pytest.raises(NoteError, match="in one message"):
         rewritten("mbox", box(tmp_path))

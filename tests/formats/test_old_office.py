@@ -19,7 +19,7 @@ from formats.test_docx import saved, tracked
 from formats.test_rtf import rtf
 
 from scrubber.errors import NoteError
-from scrubber.formats.legacy import office
+from scrubber.formats.old_office import office
 
 NAME = "Mr. Darius Velankar"
 FAKE = """#!{python}
@@ -58,10 +58,10 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, act: str = "") -> None:
 
 def test_a_letter_goes_through_libreoffice_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch)
-    data, desk = rewritten("old_office", old_letter())
+    data, context = rewritten("old_office", old_letter())
     assert not seen(members(data).values())
     assert "[MEDICALRECORD-1]" in docx.Document(io.BytesIO(data)).paragraphs[0].text
-    assert desk.notes == 1
+    assert context.notes == 1
 
 
 def test_libreoffice_that_is_missing_fails_or_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

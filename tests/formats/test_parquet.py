@@ -72,13 +72,13 @@ def test_nothing_is_left_in_the_bytes() -> None:
 
 def test_row_groups_and_codecs_stay() -> None:
     table = pa.table({"a": [f"Mr. Darius Velankar {n}" for n in range(2500)], "b": range(2500)})
-    data, desk = rewritten("parquet", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"}))
+    data, context = rewritten("parquet", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"}))
     after = pq.ParquetFile(io.BytesIO(data))
     sizes = [after.metadata.row_group(n).num_rows for n in range(after.num_row_groups)]
     assert sizes == [1100, 1100, 300]
     assert [after.metadata.row_group(0).column(n).compression for n in (0, 1)] == ["ZSTD", "GZIP"]
     assert after.read().column("b").to_pylist() == list(range(2500))
-    assert desk.notes == 2500
+    assert context.notes == 2500
     assert not seen("".join(after.read().column("a").to_pylist()).encode())
 
 
@@ -178,6 +178,6 @@ def test_a_time_that_no_calendar_has_is_refused_with_a_way_on() -> None:
 
 @pytest.mark.parametrize("limit", ["LARGEST_CHUNK", "MOST_VALUES"])
 def test_a_column_beyond_the_limits_is_refused(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"scrubber.formats.parquet.{limit}", 1)
+    monkeypatch.setattr(f"scrubber.formats.parquet.file.{limit}", 1)
     with pytest.raises(NoteError, match="in one row group"):
         masked(pa.table({"x": ["a", "b"]}))

@@ -21,10 +21,10 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from scrubber.errors import NoteError
-from scrubber.formats.paper.draw import font_of
-from scrubber.formats.paper.letters import Letters
-from scrubber.formats.paper.reading import scrub_sheet, sheet_text
-from scrubber.formats.paper.sheets import Sheet, Word
+from scrubber.formats.pdf.draw import font_of
+from scrubber.formats.pdf.letters import Letters
+from scrubber.formats.pdf.reading import scrub_sheet, sheet_text
+from scrubber.formats.pdf.sheets import Sheet, Word
 from scrubber.formats.pictures import _PNG
 
 NAME = "Mr. Darius Velankar"
@@ -162,8 +162,8 @@ def test_nothing_but_the_words_gets_into_the_new_file() -> None:
     assert not reader.attachments
     assert not reader.outline
     assert reader.xmp_metadata is None
-    _, desk = rewritten("pdf", data)
-    assert any("notes" in warning for warning in desk.warnings)
+    _, context = rewritten("pdf", data)
+    assert any("notes" in warning for warning in context.warnings)
 
 
 def test_form_fields_are_read_as_they_are_shown() -> None:
@@ -180,9 +180,9 @@ def test_pictures_are_left_out_and_scanned_pages_refused() -> None:
     def picture(width: float) -> Draw:
         return lambda canvas: canvas.drawImage(ImageReader(io.BytesIO(_PNG)), 0, 0, width, width)
 
-    data, desk = rewritten("pdf", pdf(all_of(picture(100), at(72, 700, "Seen today."))))
+    data, context = rewritten("pdf", pdf(all_of(picture(100), at(72, 700, "Seen today."))))
     assert not re.search(rb"/Subtype\s*/Image", data)
-    assert "pictures" in desk.warnings[0]
+    assert "pictures" in context.warnings[0]
     for page in (picture(100), all_of(picture(600), at(72, 700, "Fax 1 of 2"))):
         with pytest.raises(NoteError, match="page 2 is a picture"):
             rewritten("pdf", pdf(at(72, 700, "Seen today."), page))
@@ -203,9 +203,9 @@ def test_turned_text_is_left_out() -> None:
         canvas.rotate(90)
         canvas.drawString(100, -500, NAME)
 
-    data, desk = rewritten("pdf", pdf(draw))
+    data, context = rewritten("pdf", pdf(draw))
     assert not seen(unpacked(data))
-    assert "turned" in desk.warnings[0]
+    assert "turned" in context.warnings[0]
 
 
 def test_as_text() -> None:

@@ -13,7 +13,7 @@ from formats.planted import rewritten, seen
 from formats.test_pdf import NAME, at, pdf, scrubbed, words
 
 from scrubber.errors import NoteError
-from scrubber.formats.paper import bounds, streams
+from scrubber.formats.pdf import bounds, streams
 
 
 def encrypted() -> bytes:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Mark
-from scrubber.formats.dialect import NO_DELIMITER, sniff_dialect
-from scrubber.formats.records import Dialect, complete_records, records
+from scrubber.formats.context import Mark
+from scrubber.formats.csv.dialect import NO_DELIMITER, sniff_dialect
+from scrubber.formats.csv.records import Dialect, complete_records, records
 
 VALUES = st.lists(
     st.lists(st.text(alphabet='ab ,;"\n\r\té…\\', max_size=8), min_size=1, max_size=4).filter(lambda row: row != [""]),

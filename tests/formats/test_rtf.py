@@ -10,10 +10,10 @@ from formats.planted import Target, plain, rewritten, seen
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scrubber.formats.rtf as rtf_module
+import scrubber.formats.rtf.file as rtf_module
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Desk
-from scrubber.formats.rich.tokens import tokens
+from scrubber.formats.context import FileContext
+from scrubber.formats.rtf.tokens import tokens
 from scrubber.formats.settings import FormatSettings
 from scrubber.pipeline import Scrubber
 
@@ -91,8 +91,8 @@ def test_properties_people_and_dates() -> None:
 def test_dates_stay_where_the_policy_keeps_them() -> None:
     target = Target()
     data = rtf(r"{\info{\creatim\yr2024\mo3\dy5}}x")
-    desk = Desk(Scrubber("limited", crf=False), FormatSettings(), name="f")
-    rtf_module.rewrite(io.BytesIO(data), target, desk)
+    context = FileContext(Scrubber("limited", crf=False), FormatSettings(), name="f")
+    rtf_module.rewrite(io.BytesIO(data), target, context)
     assert target.data == data
 
 
@@ -117,14 +117,14 @@ def test_pictures_become_blank() -> None:
     body = (
         r"\pard{\*\shppict{\pict{\*\picprop{\sp{\sn a}{\sv Velankar}}}\picw10\jpegblip" + "\r\nffd8ff0102\r\n}}x\\par"
     )
-    data, desk = rewritten("rtf", rtf(body))
+    data, context = rewritten("rtf", rtf(body))
     assert b"ffd8ff0102" not in data
     assert not seen(data)
     assert re.search(rb"\\picw10\\pngblip [\r\n]*89504e470d0a1a0a[0-9a-f]+\}\}x", data)
-    assert "blank" in desk.warnings[0]
-    data, desk = rewritten("rtf", rtf(r"{\pict\picw10\jpegblip ffd8}"), pictures="keep")
+    assert "blank" in context.warnings[0]
+    data, context = rewritten("rtf", rtf(r"{\pict\picw10\jpegblip ffd8}"), pictures="keep")
     assert b"ffd8" in data
-    assert "not looked at" in desk.warnings[0]
+    assert "not looked at" in context.warnings[0]
     data, _ = rewritten("rtf", rtf(r"{\pict\pngblip\bin4 }}{{}x"))
     assert b"}}{{" not in data
 

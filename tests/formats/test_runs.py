@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.formats import runs as runs_module
-from scrubber.formats.desk import Mark
+from scrubber.formats.context import Mark
 from scrubber.formats.runs import Runs, lay
 from scrubber.pipeline import rewrite
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 class Finder:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrubber.formats.desk import Mark
-from scrubber.formats.json_nodes import Object, json_escaped, parse_json
+from scrubber.formats.context import Mark
+from scrubber.formats.json.nodes import Object, json_escaped, parse_json
 from scrubber.formats.slices import Edit, Passage, Slice, decoded, edited, of_slice
 from scrubber.formats.xml.tokens import text_slice, xml_escaped
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import context, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
@@ -58,13 +58,13 @@ def card(*lines: str, end: str = "\r\n") -> bytes:
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 def test_nothing_planted_is_left(end: str, profile: str) -> None:
     before = card(end=end) + card(*OLD, end=end)
-    after = masked("vcard", before, desk(profile))
+    after = masked("vcard", before, context(profile))
     assert not seen(after, NAMES)
     assert after.count(end.encode()) == after.count(b"\n")
 
 
 def test_an_independent_reader_reads_it() -> None:
-    one = vobject.readOne(masked("vcard", card(), desk("surrogates")).decode())
+    one = vobject.readOne(masked("vcard", card(), context("surrogates")).decode())
     assert f"{one.n.value.prefix} {one.n.value.given} {one.n.value.family}" == one.fn.value
     assert one.adr.value.country == "Canada"
     assert one.note.value.startswith("Seen with his daughter ")
@@ -73,7 +73,7 @@ def test_an_independent_reader_reads_it() -> None:
 
 
 def test_the_rest_stays() -> None:
-    at = desk()
+    at = context()
     lines = masked("vcard", card(), at).decode().split("\r\n")
     assert lines[:5] == [*CARD[:3], "N:[PATIENT-1];[PATIENT-1];[PATIENT-1];Mr.;", "FN:Mr. [PATIENT-1]"]
     assert lines[5:8] == [
@@ -101,7 +101,7 @@ def test_quoted_printable() -> None:
 
 
 def test_every_card_is_a_note() -> None:
-    at = desk()
+    at = context()
     masked("vcard", card() + b"\r\n" + card(*OLD), at)
     assert at.notes == 2
 
@@ -126,7 +126,7 @@ def test_what_cannot_be_handled_is_an_error(lines: list[str]) -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "vcard.toml"
     own.write_text('[properties]\nX-CHART = "MEDICALRECORD"\nTITLE = "keep"\n')
-    after = masked("vcard", card("BEGIN:VCARD", "X-CHART:anything", "TITLE:weaver", "END:VCARD"), desk(maps=(own,)))
+    after = masked("vcard", card("BEGIN:VCARD", "X-CHART:anything", "TITLE:weaver", "END:VCARD"), context(maps=(own,)))
     assert after == card("BEGIN:VCARD", "X-CHART:[MEDICALRECORD-1]", "TITLE:weaver", "END:VCARD")
 
 

@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import context, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
-from scrubber.formats.bgzf import BgzfWriter
 from scrubber.formats.registry import recognise
+from scrubber.formats.vcf.bgzf import BgzfWriter
 
 NAMES = ("Velankar", "Darius", "4471902", "20210314", "quillon", "lakehurst", "NA00077", "Mar 14")
 HEADER = """##fileformat=VCFv4.3
@@ -35,11 +35,11 @@ FILE = (HEADER + COLUMNS + CALLS).encode()
 
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 def test_nothing_planted_is_left(profile: str) -> None:
-    assert not seen(masked("variants", FILE, desk(profile)), NAMES)
+    assert not seen(masked("variants", FILE, context(profile)), NAMES)
 
 
 def test_the_rest_stays() -> None:
-    at = desk()
+    at = context()
     lines = masked("variants", FILE, at).decode().splitlines(keepends=True)
     old = FILE.decode().splitlines(keepends=True)
     assert [n for n, (a, b) in enumerate(zip(old, lines, strict=True)) if a != b] == [1, 2, 6, 7, 8, 9, 10]
@@ -51,11 +51,11 @@ def test_the_rest_stays() -> None:
 
 
 def test_samples_have_names_of_their_own() -> None:
-    from scrubber.formats.desk import Desk
+    from scrubber.formats.context import FileContext
     from scrubber.formats.settings import FormatSettings
     from scrubber.pipeline import Scrubber
 
-    at = Desk(Scrubber(operator="redact", crf=False), FormatSettings(), name="x")
+    at = FileContext(Scrubber(operator="redact", crf=False), FormatSettings(), name="x")
     line = masked("variants", FILE, at).decode().splitlines()[9]
     assert line.split("\t")[9:] == ["[IDNUM]", "[IDNUM]_2", "[IDNUM]_3"]
 
@@ -64,7 +64,7 @@ def test_samples_have_names_of_their_own() -> None:
 def test_without_samples(ending: str) -> None:
     text = "##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n1\t2\t.\tA\tG\t.\t.\t.\n"
     before = text.replace("\n", ending).encode()
-    at = desk()
+    at = context()
     assert masked("variants", before, at) == before
     assert not at.warnings
 
@@ -124,7 +124,7 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "vcf.toml"
     own.write_text('[headers]\nfileDate = "keep"\nsource = "DEVICE"\n')
     text = HEADER.replace("##reference", "##source=Sequencer 7\n##reference") + COLUMNS + CALLS
-    after = masked("variants", text.encode(), desk(maps=(own,))).decode()
+    after = masked("variants", text.encode(), context(maps=(own,))).decode()
     assert "##fileDate=20210314\n" in after
     assert "##source=[DEVICE-1]\n" in after
 

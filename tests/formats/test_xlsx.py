@@ -51,8 +51,8 @@ def saved(wb: Any) -> bytes:
 
 
 def masked(wb: Any, **settings: object) -> tuple[Any, bytes, list[str]]:
-    data, desk = rewritten("xlsx", saved(wb), name="a.xlsx", **settings)
-    return openpyxl.load_workbook(io.BytesIO(data), rich_text=True), data, desk.warnings
+    data, context = rewritten("xlsx", saved(wb), name="a.xlsx", **settings)
+    return openpyxl.load_workbook(io.BytesIO(data), rich_text=True), data, context.warnings
 
 
 def test_rows_are_notes_and_types_and_styles_stay() -> None:
@@ -212,9 +212,9 @@ def test_copies_of_the_data_are_left_out() -> None:
     assert not seen(members(data).values())
     assert any("charts are left out" in warning for warning in warnings)
     extra = {"xl/threadedComments/t.xml": f"<x>{NAME}</x>".encode(), "docProps/thumbnail.jpeg": b"\xff\xd8Velankar"}
-    data, desk = rewritten("xlsx", repacked(saved(book()), extra))
+    data, context = rewritten("xlsx", repacked(saved(book()), extra))
     assert not seen(members(data).values())
-    assert any("threads" in warning for warning in desk.warnings)
+    assert any("threads" in warning for warning in context.warnings)
 
 
 def test_formulas_on_other_workbooks_become_their_values() -> None:

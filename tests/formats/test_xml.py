@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from formats.messages import desk, found, masked
+from formats.messages import context, found, masked
 from formats.planted import seen
 
 from scrubber.errors import DataError, NoteError
@@ -73,7 +73,7 @@ OTHER = """<?xml version='1.0' encoding="iso-8859-1"?>
 
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 def test_nothing_planted_is_left_in_a_cda(profile: str) -> None:
-    at = desk(profile)
+    at = context(profile)
     after = masked("xml", CDA.encode(), at)
     inner = [base64.b64decode(text) for text in re.findall(rb'"B64">([^<]*)<', after)]
     assert not seen([after, *inner], NAMES)
@@ -212,7 +212,7 @@ def test_fhir_as_xml_is_read_with_what_stands_beside_it() -> None:
 def test_a_patient_of_fhir_is_the_same_in_json_and_xml() -> None:
     json_form = b'{"resourceType": "Patient", "id": "abc", "birthDate": "1950-04-12"}'
     day = re.compile(r'birthDate"?[ :a-z=]*"(\d{4}-\d\d-\d\d)"')
-    one, two = (day.search(masked(kind, data, desk("surrogates")).decode()) for kind, data in (
+    one, two = (day.search(masked(kind, data, context("surrogates")).decode()) for kind, data in (
         ("fhir", json_form), ("xml", FHIR.encode())
     ))  # fmt: skip
     assert one is not None
@@ -251,7 +251,7 @@ def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
         '[ours.elements]\n"who" = "PATIENT"\n"code" = "keep"\n[ours.attributes]\n"@nr" = "IDNUM"\n'
     )
     text = '<x xmlns="urn:ours" nr="77"><who>Anybody</who><code>MRN 4471902</code><p>Mr. <w>Vel</w>ankar</p></x>'
-    after = masked("xml", text.encode(), desk(maps=(own,))).decode()
+    after = masked("xml", text.encode(), context(maps=(own,))).decode()
     assert after == (
         '<x xmlns="urn:ours" nr="[IDNUM-1]"><who>[PATIENT-1]</who><code>MRN 4471902</code>'
         "<p>Mr. <w>[PATIENT-2]</w></p></x>"
@@ -260,7 +260,7 @@ def test_a_vocabulary_of_ones_own(tmp_path: Path) -> None:
     wrong = tmp_path / "b" / "xml.toml"
     wrong.write_text('[namespaces]\n"urn:ours" = "none"\n')
     with pytest.raises(DataError, match="none"):
-        masked("xml", b"<a/>", desk(maps=(wrong,)))
+        masked("xml", b"<a/>", context(maps=(wrong,)))
 
 
 def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:

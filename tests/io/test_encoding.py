@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scrubber.errors import NoteError, UsageError
 from scrubber.io.encoding import CP1252, UTF8, check_cp1252, decode, named, sniff
 from scrubber.io.pieces import Reading
-from scrubber.run import Masker
+from scrubber.runs.input import Masker
 
 BOMS = {"utf-8-sig": codecs.BOM_UTF8, "utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}
 NEWLINES = st.sampled_from(["\n", "\r\n", "\r", "\n\n", "\r\n\r\n", "\f", "\u2028", "\x85"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.cli.talk import Talk
+from scrubber.cli.console import Console
 from scrubber.errors import UsageError
 from scrubber.io.atomic import make_folders, remove_leftovers
 from scrubber.io.walk import check_output, printable, walk
@@ -104,9 +104,9 @@ def test_a_folder_that_cannot_be_listed_does_not_stop_the_others(notes: Path, mo
         ("b.txt", "", False),
         ("ward", "permission denied", True),
     ]
-    talk = Talk(-2)
-    talk.left_out(found[2:])
-    assert talk.exit_code == 2
+    console = Console(-2)
+    console.left_out(found[2:])
+    assert console.exit_code == 2
 
 
 def test_output_apart_from_input(notes: Path) -> None:

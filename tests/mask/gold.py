@@ -8,7 +8,7 @@ from pathlib import Path
 
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 _OWN = Path(__file__).parents[2] / "benchmarks" / "corpus"
 

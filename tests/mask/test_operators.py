@@ -18,7 +18,7 @@ from scrubber.mask.operators import make_operator, operator_names
 from scrubber.mask.subject import Subject
 from scrubber.mask.surrogate.vocabulary import vocabulary
 from scrubber.policy import OperatorChoice, load_policy
-from scrubber.span import Span
+from scrubber.text.span import Span
 from tests.mask.gold import notes, spans
 
 KEY = Key(b"k" * 32)

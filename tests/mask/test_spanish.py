@@ -19,7 +19,7 @@ from scrubber.mask.surrogate.ids import nuss_is_valid
 from scrubber.mask.surrogate.pools import surrogate_table
 from scrubber.mask.surrogate.vocabulary import vocabulary
 from scrubber.policy import load_policy
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 SPANISH = DateContext(day_first=True, anchor=date(2014, 3, 12), language="es")
 

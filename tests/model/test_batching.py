@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scrubber.pipeline import Scrubber
-from scrubber.run import Masker, Reading, Task
+from scrubber.runs.input import Masker, Reading, Task
 
 ROOT = Path(__file__).parents[2]
 NOTES = [path.read_text("utf-8") for path in sorted((ROOT / "examples" / "notes").glob("*.txt"))]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.document import Document
-from scrubber.language import LanguagePack
+from scrubber.languages.pack import LanguagePack
 from scrubber.model.columns import Columns
 from scrubber.model.templates import Features, Template
+from scrubber.text.document import Document
 from scrubber.text.hashing import text_hash
 
 

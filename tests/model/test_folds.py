@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model import folds as module
 from scrubber.model.folds import Folds
 from scrubber.model.table import Table, key_of

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scrubber.document import Document
 from scrubber.refine.broken import Broken
-from scrubber.span import Span
+from scrubber.text.document import Document
+from scrubber.text.span import Span
 
 
 @pytest.mark.parametrize(

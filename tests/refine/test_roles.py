@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scrubber.lexicon import Lexicon
+from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.refine.roles import Roles
-from scrubber.span import Span
 from scrubber.text.batch import Batch
+from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.document import Document
 from scrubber.pipeline import Scrubber
 from scrubber.refine.site import Site
 from scrubber.refine.vetoes import UNMASKED, vetoing, without_vetoed
-from scrubber.span import Span
+from scrubber.text.document import Document
+from scrubber.text.span import Span
 
 TEXT = "VS 97.8-74-20-138/66"
 

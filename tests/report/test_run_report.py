@@ -11,7 +11,7 @@ from scrubber.mask.keys import Key
 from scrubber.policy import load_policy
 from scrubber.report.changes import FileChanges, Recorder, Wanted
 from scrubber.report.run_report import RunReport, describe_policy
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 
 def changes() -> FileChanges:

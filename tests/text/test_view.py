@@ -6,7 +6,7 @@ import pytest
 
 from scrubber.explain import explain
 from scrubber.pipeline import Scrubber
-from scrubber.span import Span
+from scrubber.text.span import Span
 from scrubber.text.view import view
 
 SCRUBBER = Scrubber("strict", crf=False)

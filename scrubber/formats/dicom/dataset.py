@@ -12,7 +12,7 @@ from pydicom.dataset import Dataset
 from pydicom.tag import BaseTag
 
 from scrubber.formats.cells import Cell
-from scrubber.formats.desk import Desk, DeskNote, applied
+from scrubber.formats.context import FileContext, FileNote, applied
 from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE, TEXT, TIME, UID, Profile
 from scrubber.formats.dicom.values import fitted
 from scrubber.formats.embedded import masked_bytes
@@ -89,13 +89,13 @@ def spoken(name: str) -> str:
 class Masking:
     """Masks a dataset and those within it; texts at the end, read together."""
 
-    desk: Desk
-    note: DeskNote
+    context: FileContext
+    note: FileNote
     profile: Profile
     texts: list[Text] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.dates = _DATES.get(self.desk.operator("DATE"), "")
+        self.dates = _DATES.get(self.context.operator("DATE"), "")
         """What the policy makes of dates: nothing, what they were, or others."""
 
     def dataset(self, dataset: Dataset) -> None:
@@ -134,8 +134,8 @@ class Masking:
             and not element.tag.is_private
             and element.tag.group >> 8 not in (0x50, 0x60)
         ):
-            self.desk.warn(UNKNOWN)
-        if self.desk.keeps:
+            self.context.warn(UNKNOWN)
+        if self.context.keeps:
             type_ = self.profile.known(element.tag)
             for value in values_of(element) if type_ else ():
                 self.note.field(value, type_, element.keyword)
@@ -158,8 +158,8 @@ class Masking:
     def _mask(self, dataset: Dataset, element: DataElement, action: str) -> None:
         if action == DOCUMENT:
             if isinstance(element.value, bytes):
-                new = masked_bytes(element.value.rstrip(b"\0"), self.note, self.desk, element.keyword)
-                if new != element.value.rstrip(b"\0") and not self.desk.keeps:
+                new = masked_bytes(element.value.rstrip(b"\0"), self.note, self.context, element.keyword)
+                if new != element.value.rstrip(b"\0") and not self.context.keeps:
                     dataset[element.tag].value = new + b"\0" * (len(new) % 2)
             return
         for index, value in enumerate(values_of(element)):
@@ -170,13 +170,13 @@ class Masking:
     def _masked(self, element: DataElement, value: str, action: str) -> str:
         where = element.keyword
         if action == EMPTY:
-            return value if self.desk.keeps else ""
+            return value if self.context.keeps else ""
         if action == TIME:
-            return value if self.desk.keeps or self.dates else ""
+            return value if self.context.keeps or self.dates else ""
         if action == UID:
-            if ids_stay(self.desk) or is_public_uid(value):
+            if ids_stay(self.context) or is_public_uid(value):
                 return value
-            return replaced(self.desk, value, new_uid(self.desk.key, value), "IDNUM", where)
+            return replaced(self.context, value, new_uid(self.context.key, value), "IDNUM", where)
         type_ = "DATE" if action == BIRTH else action
         return self._name(value, type_, where) if element.VR == "PN" else self.note.field(value, type_, where)
 

@@ -22,7 +22,7 @@ from scrubber.formats.spool import drain, spool
 from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, Writable
+    from scrubber.formats.context import FileContext, Writable
 
 LARGEST = 1024 * 1024 * 1024
 """Bytes: a file is in memory whole."""
@@ -40,7 +40,7 @@ _META_KEPT = frozenset(
 _PIXEL_DATA = ("PixelData", "FloatPixelData", "DoubleFloatPixelData", "WaveformSequence", "PixelDataProviderURL")
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Mask a file: one note.
 
     Raises:
@@ -51,7 +51,7 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         warnings.simplefilter("ignore")
         try:
             dataset = _read(source)
-            _mask(dataset, desk)
+            _mask(dataset, context)
             with spool() as out:
                 dataset.save_as(out, enforce_file_format=_has_meta(dataset))
                 drain(out, target.write)
@@ -96,39 +96,39 @@ def _cut_off(dataset: FileDataset, source: BinaryIO) -> bool:
     return bool(source.read().strip(b"\0"))
 
 
-def _mask(dataset: FileDataset, desk: Desk) -> None:
-    _check(dataset, desk)
-    map_ = profile(desk.settings.maps)
+def _mask(dataset: FileDataset, context: FileContext) -> None:
+    _check(dataset, context)
+    map_ = profile(context.settings.maps)
     identifiers = Identifiers()
     learn(dataset, map_, identifiers)
     patient = str(dataset.get("PatientID") or "").strip()
-    note = desk.note(patient=patient or None, known=identifiers.known)
-    masking = Masking(desk, note, map_)
+    note = context.note(patient=patient or None, known=identifiers.known)
+    masking = Masking(context, note, map_)
     masking.dataset(dataset)
     masking.finish()
-    if not desk.keeps:
-        _mask_meta(dataset, desk)
+    if not context.keeps:
+        _mask_meta(dataset, context)
         _say(dataset, masking.dates)
 
 
-def _check(dataset: FileDataset, desk: Desk) -> None:
+def _check(dataset: FileDataset, context: FileContext) -> None:
     if str(dataset.file_meta.get("MediaStorageSOPClassUID", "")) == _DIRECTORY:
         raise NoteError("DICOM: directories (DICOMDIR) are not handled: make one of the masked files")
     if str(dataset.get("BurnedInAnnotation", "")).strip().upper() == "YES":
         raise NoteError("DICOM: says that its pixels show annotations, which are not handled")
     if any(keyword in dataset for keyword in _PIXEL_DATA):
-        desk.warn(PIXELS)
+        context.warn(PIXELS)
 
 
-def _mask_meta(dataset: FileDataset, desk: Desk) -> None:
+def _mask_meta(dataset: FileDataset, context: FileContext) -> None:
     """The preamble and the meta information: only what a reader needs stays."""
     dataset.preamble = b"\0" * 128
     for element in list(dataset.file_meta):
         if element.keyword not in _META_KEPT:
             del dataset.file_meta[element.tag]
     uid = str(dataset.file_meta.get("MediaStorageSOPInstanceUID") or "")
-    if not is_public_uid(uid) and not ids_stay(desk):
-        dataset.file_meta.MediaStorageSOPInstanceUID = UID(new_uid(desk.key, uid))
+    if not is_public_uid(uid) and not ids_stay(context):
+        dataset.file_meta.MediaStorageSOPInstanceUID = UID(new_uid(context.key, uid))
 
 
 def _say(dataset: FileDataset, dates: str) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from scrubber.formats.embedded import is_embedded
 from scrubber.formats.fhir.ids import type_of
-from scrubber.formats.json_nodes import Array, Object
+from scrubber.formats.json.nodes import Array, Object
 from scrubber.formats.leaves import BASE64, TERM
 from scrubber.formats.maps import check_types, load_map
 

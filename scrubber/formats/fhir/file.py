@@ -12,20 +12,20 @@ from scrubber.formats.fhir.ids import id_of
 from scrubber.formats.fhir.resource import Place, Walker, patient_of
 from scrubber.formats.fhir.values import fhir_specials
 from scrubber.formats.identifiers import Identifiers
-from scrubber.formats.json_nodes import Array, Node, Object, parse_json
+from scrubber.formats.json.nodes import Array, Node, Object, parse_json
 from scrubber.formats.leaves import Leaf, LeafMasker, learn
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, Writable
+    from scrubber.formats.context import FileContext, Writable
 
 LARGEST = 32 * 1024 * 1024
 """Bytes of a document or line: its tree takes up to twenty times as much."""
 _BOM = b"\xef\xbb\xbf"
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Mask a document, or NDJSON line by line.
 
     Raises:
@@ -36,14 +36,14 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         target.write(first)
         first = source.readline(LARGEST + 1)
     if not _is_whole(first):
-        target.write(_masked(first + read_whole(source, "FHIR", LARGEST - len(first)), desk))
+        target.write(_masked(first + read_whole(source, "FHIR", LARGEST - len(first)), context))
         return
     line = first
     while line:
         if len(line) > LARGEST:
             raise NoteError(f"FHIR: more than {LARGEST >> 20} MB in one line")
-        target.write(_masked(line, desk))
-        desk.progress(source.tell())
+        target.write(_masked(line, context))
+        context.progress(source.tell())
         line = source.readline(LARGEST + 1)
 
 
@@ -55,7 +55,7 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def _masked(data: bytes, desk: Desk) -> bytes:
+def _masked(data: bytes, context: FileContext) -> bytes:
     """One document (or line, with what ends it)."""
     bom = _BOM if data.startswith(_BOM) else b""
     try:
@@ -64,11 +64,11 @@ def _masked(data: bytes, desk: Desk) -> bytes:
         raise NoteError("FHIR: no UTF-8") from None
     if not text.strip():
         return data
-    elements = element_map(desk.settings.maps)
-    return bom + edited(text, _edits(parse_json(text), elements, desk)).encode("utf-8", "surrogatepass")
+    elements = element_map(context.settings.maps)
+    return bom + edited(text, _edits(parse_json(text), elements, context)).encode("utf-8", "surrogatepass")
 
 
-def _edits(root: Node, elements: ElementMap, desk: Desk) -> Iterator[Edit]:
+def _edits(root: Node, elements: ElementMap, context: FileContext) -> Iterator[Edit]:
     """What has to be replaced, patient by patient."""
     walker = Walker(elements)
     groups: dict[str, list[Leaf]] = {}
@@ -85,8 +85,8 @@ def _edits(root: Node, elements: ElementMap, desk: Desk) -> Iterator[Edit]:
         identifiers = Identifiers()
         learn(leaves, identifiers)
         identifiers.add_all(everybodys)
-        note = desk.note(patient=patient or None, known=identifiers.known)
-        yield from LeafMasker(desk, note, fhir_specials(desk)).edits(leaves)
+        note = context.note(patient=patient or None, known=identifiers.known)
+        yield from LeafMasker(context, note, fhir_specials(context)).edits(leaves)
 
 
 def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.json_nodes import Array, Node, Object, Scalar, is_value, json_escaped
+from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value, json_escaped
 from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 

@@ -12,58 +12,58 @@ from scrubber.formats.leaves import Special, ids_stay, replaced
 from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, DeskNote, Mark
+    from scrubber.formats.context import FileContext, FileNote, Mark
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
-def fhir_specials(desk: Desk) -> dict[str, Special]:
+def fhir_specials(context: FileContext) -> dict[str, Special]:
     """The kinds of values beside PHI types that the map names, and what masks each."""
-    elements = element_map(desk.settings.maps)
+    elements = element_map(context.settings.maps)
     return {
-        "id": partial(_id, desk),
-        "reference": partial(_reference, desk, elements),
+        "id": partial(_id, context),
+        "reference": partial(_reference, context, elements),
         "url": partial(_url, elements),
-        "xhtml": partial(_narrative, desk),
-        "uid": partial(_uid, desk),
+        "xhtml": partial(_narrative, context),
+        "uid": partial(_uid, context),
     }
 
 
-def _id(desk: Desk, value: str, note: DeskNote, where: str) -> str:
-    if ids_stay(desk):
+def _id(context: FileContext, value: str, note: FileNote, where: str) -> str:
+    if ids_stay(context):
         return value
-    return replaced(desk, value, new_id(desk.key, value), "IDNUM", where)
+    return replaced(context, value, new_id(context.key, value), "IDNUM", where)
 
 
-def _reference(desk: Desk, elements: ElementMap, value: str, note: DeskNote, where: str) -> str:
-    if ids_stay(desk) or (value.startswith("http") and elements.is_public(value)):
+def _reference(context: FileContext, elements: ElementMap, value: str, note: FileNote, where: str) -> str:
+    if ids_stay(context) or (value.startswith("http") and elements.is_public(value)):
         return value
 
     def mask(part: str, type_: str) -> str:
         return part if type_ == "URL" and elements.is_public(part) else note.field(part, type_, where)
 
-    return replaced(desk, value, new_reference(desk.key, value, mask), "IDNUM", where)
+    return replaced(context, value, new_reference(context.key, value, mask), "IDNUM", where)
 
 
-def _url(elements: ElementMap, value: str, note: DeskNote, where: str) -> str | list[Mark]:
+def _url(elements: ElementMap, value: str, note: FileNote, where: str) -> str | list[Mark]:
     return value if elements.is_public(value) else note.field_marks(value, "URL", where)
 
 
-def _narrative(desk: Desk, value: str, note: DeskNote, where: str) -> str | list[Mark]:
+def _narrative(context: FileContext, value: str, note: FileNote, where: str) -> str | list[Mark]:
     from scrubber.formats.xml.file import fragment_marks
 
-    return fragment_marks(value, desk, note, where)
+    return fragment_marks(value, context, note, where)
 
 
-def masked_uid(desk: Desk, value: str, where: str) -> str:
+def masked_uid(context: FileContext, value: str, where: str) -> str:
     """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
-    if ids_stay(desk) or not value.strip():
+    if ids_stay(context) or not value.strip():
         return value
     if _UUID.fullmatch(value):
-        new = new_id(desk.key, value)
-        return replaced(desk, value, new.upper() if value.isupper() else new, "IDNUM", where)
-    return replaced(desk, value, new_uid(desk.key, value), "IDNUM", where)
+        new = new_id(context.key, value)
+        return replaced(context, value, new.upper() if value.isupper() else new, "IDNUM", where)
+    return replaced(context, value, new_uid(context.key, value), "IDNUM", where)
 
 
-def _uid(desk: Desk, value: str, note: DeskNote, where: str) -> str:
-    return value if is_public_uid(value) else masked_uid(desk, value, where)
+def _uid(context: FileContext, value: str, note: FileNote, where: str) -> str:
+    return value if is_public_uid(value) else masked_uid(context, value, where)

@@ -13,7 +13,7 @@ from scrubber.formats.hl7.message import masked_message
 from scrubber.io.encoding import FALLBACK_ERRORS, check_cp1252
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, Writable
+    from scrubber.formats.context import FileContext, Writable
 
 LONGEST = 64 * 1024 * 1024
 """Bytes of one message; embedded documents can make them long."""
@@ -23,20 +23,20 @@ _FRAME = b"\r\n\x0b\x1c\x1a"
 _BOM = b"\xef\xbb\xbf"
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Mask a file of messages, one note a message (and patient).
 
     Raises:
         NoteError: it does not begin with a header segment, its text is in no known encoding, or a message is too long.
     """
-    map_ = field_map(desk.settings.maps)
+    map_ = field_map(context.settings.maps)
     for data in messages(source):
-        desk.progress(source.tell())
+        context.progress(source.tell())
         if not _BEGIN.match(data):
             target.write(data)
             continue
         text, codec = _decoded(data)
-        target.write(masked_message(text, desk, map_).encode(codec, FALLBACK_ERRORS))
+        target.write(masked_message(text, context, map_).encode(codec, FALLBACK_ERRORS))
 
 
 def messages(source: BinaryIO) -> Iterator[bytes]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from scrubber.formats.desk import Desk, DeskNote, Mark
+from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.embedded import masked_base64
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
@@ -42,24 +42,26 @@ class _Part(NamedTuple):
     """The whole name that it is a part of."""
 
 
-def masked_message(source: str, desk: Desk, map_: FieldMap) -> str:
+def masked_message(source: str, context: FileContext, map_: FieldMap) -> str:
     """A message (from its header segment on) with its PHI masked."""
     syntax = Syntax(source)
     starts = [segment.start for segment in syntax.segments(source, 0, len(source)) if segment.name == "PID"]
     ends = [*starts[1:], len(source)]
     edits: list[Edit] = []
     for start, end in zip([0, *starts[1:]], ends, strict=True):
-        edits += _Section(source, syntax, (start, end), desk, map_).edits()
+        edits += _Section(source, syntax, (start, end), context, map_).edits()
     return edited(source, edits)
 
 
 class _Section:
     """The segments about one patient (all up to the second PID, or from a further PID on): one note."""
 
-    def __init__(self, source: str, syntax: Syntax, place: tuple[int, int], desk: Desk, map_: FieldMap) -> None:
+    def __init__(
+        self, source: str, syntax: Syntax, place: tuple[int, int], context: FileContext, map_: FieldMap
+    ) -> None:
         self._source = source
         self._syntax = syntax
-        self._desk = desk
+        self._desk = context
         self._map = map_
         self._place = place
 
@@ -83,7 +85,7 @@ class _Section:
     def _all(self, identifiers: Identifiers) -> Iterator[_Part]:
         return (part for segment in self._segments() for part in self._parts(segment, identifiers))
 
-    def _batch(self, note: DeskNote, parts: Sequence[_Part], patient: str) -> Iterator[Edit]:
+    def _batch(self, note: FileNote, parts: Sequence[_Part], patient: str) -> Iterator[Edit]:
         yield from self._fields(note, parts)
         if patient:  # whom texts mean by a surname that two people share
             note.introduce(patient, "PATIENT")
@@ -97,7 +99,7 @@ class _Section:
             part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip())
         )
 
-    def _fields(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+    def _fields(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
             text, where = part.slice.text, f"{part.segment.name}-{part.number}"
             if part.what in NAMES and part.person:
@@ -110,7 +112,7 @@ class _Section:
                 continue
             yield from of_slice(part.slice, marks, self._syntax.escaped)
 
-    def _documents(self, note: DeskNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+    def _documents(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
             if part.what == EMBEDDED:
                 new = masked_base64(part.slice.text, note, self._desk, f"{part.segment.name}-{part.number}")

@@ -30,7 +30,7 @@ from scrubber.formats.whole import read_whole
 from scrubber.io.encoding import UTF8, decode, sniff
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, Writable
+    from scrubber.formats.context import FileContext, Writable
 
 REMOVED = "vCard: pictures, sounds, keys and cards within cards were taken out"
 ADDRESS, REMOVE = "address", "remove"
@@ -39,7 +39,7 @@ _LISTS = frozenset({"N", "ORG", "ADR"})
 """Properties whose value has components."""
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Mask the cards of a file.
 
     Raises:
@@ -48,10 +48,10 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     data = read_whole(source, "vCard")
     bom = sniff(data[:4]).bom
     text, encoding = decode(data[len(bom) :], UTF8 if not bom else sniff(data[:4]))
-    map_ = load_properties(desk.settings.maps)
+    map_ = load_properties(context.settings.maps)
     target.write(bom)
     for card in _cards(text):
-        target.write(encoding.encode("".join(_Card(card, map_, desk).masked())))
+        target.write(encoding.encode("".join(_Card(card, map_, context).masked())))
 
 
 def _cards(text: str) -> Iterator[list[Line]]:
@@ -77,10 +77,10 @@ def _cards(text: str) -> Iterator[list[Line]]:
 class _Card:
     """One card at work. Its unfolded lines make one text, in which its leaves have their places."""
 
-    def __init__(self, lines: list[Line], map_: Mapping[str, Any], desk: Desk) -> None:
+    def __init__(self, lines: list[Line], map_: Mapping[str, Any], context: FileContext) -> None:
         self._lines = lines
         self._map = map_
-        self._desk = desk
+        self._desk = context
         self._starts: list[int] = []
         pieces: list[str] = []
         length = 0

@@ -11,7 +11,7 @@ from openpyxl.workbook.properties import CalcProperties
 
 from scrubber.errors import NoteError
 from scrubber.formats.columns import make_plan
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.context import FileContext, FileNote
 from scrubber.formats.xlsx.extras import scrub_extras
 from scrubber.formats.xlsx.formulas import masked_source
 from scrubber.formats.xlsx.sheet import Sheet
@@ -22,7 +22,7 @@ _PEOPLE = ("creator", "lastModifiedBy")
 _TEXTS = ("title", "subject", "description", "keywords", "category", "identifier", "contentStatus", "version")
 
 
-def scrub_book(book: Any, desk: Desk, values: Any = None) -> None:
+def scrub_book(book: Any, context: FileContext, values: Any = None) -> None:
     """Mask a workbook as openpyxl has it.
 
     Args:
@@ -35,27 +35,27 @@ def scrub_book(book: Any, desk: Desk, values: Any = None) -> None:
         book.remove(sheet)
     if not book.worksheets:
         raise NoteError("a workbook without sheets of cells")
-    note = desk.note(patient=f"{desk.place}#workbook", part="workbook")
+    note = context.note(patient=f"{context.place}#workbook", part="workbook")
     renamed = _renamed_sheets(book, note)
     for sheet in book.worksheets:
         _names(sheet.defined_names, note, renamed)
     _names(book.defined_names, note, renamed)
-    sheets = [Sheet(sheet, number, desk, renamed) for number, sheet in enumerate(book.worksheets, 1)]
-    _refuse_missing(sheets, desk)
+    sheets = [Sheet(sheet, number, context, renamed) for number, sheet in enumerate(book.worksheets, 1)]
+    _refuse_missing(sheets, context)
     for number, sheet in enumerate(sheets):
         sheet.scrub(values.worksheets[number] if values else None)
-        scrub_extras(sheet.cells, note, desk, f"sheet {sheet.number}", renamed)
-    _properties(book, note, desk)
+        scrub_extras(sheet.cells, note, context, f"sheet {sheet.number}", renamed)
+    _properties(book, note, context)
     book.calculation = book.calculation or CalcProperties()
     book.calculation.fullCalcOnLoad = True
 
 
-def _refuse_missing(sheets: list[Sheet], desk: Desk) -> None:
+def _refuse_missing(sheets: list[Sheet], context: FileContext) -> None:
     """Each column that the settings need has to be in one of the sheets."""
-    make_plan([name for sheet in sheets for name in sheet.names], desk.settings)
+    make_plan([name for sheet in sheets for name in sheet.names], context.settings)
 
 
-def _renamed_sheets(book: Any, note: DeskNote) -> dict[str, str]:
+def _renamed_sheets(book: Any, note: FileNote) -> dict[str, str]:
     """New names for the sheets whose names tell something."""
     renamed: dict[str, str] = {}
     taken = {sheet.title for sheet in book.worksheets}
@@ -68,7 +68,7 @@ def _renamed_sheets(book: Any, note: DeskNote) -> dict[str, str]:
     return renamed
 
 
-def _names(names: Any, note: DeskNote, renamed: dict[str, str]) -> None:
+def _names(names: Any, note: FileNote, renamed: dict[str, str]) -> None:
     """Defined names, with the texts in what they stand for."""
     for at, name in enumerate(list(names), 1):
         defined = names[name]
@@ -84,11 +84,11 @@ def _names(names: Any, note: DeskNote, renamed: dict[str, str]) -> None:
             names[new] = defined
 
 
-def _text(note: DeskNote, where: str, text: str) -> str:
+def _text(note: FileNote, where: str, text: str) -> str:
     return note.text(text, where)
 
 
-def _properties(book: Any, note: DeskNote, desk: Desk) -> None:
+def _properties(book: Any, note: FileNote, context: FileContext) -> None:
     properties = book.properties
     for name in _PEOPLE:
         if value := getattr(properties, name):
@@ -96,20 +96,20 @@ def _properties(book: Any, note: DeskNote, desk: Desk) -> None:
     for name in _TEXTS:
         if value := getattr(properties, name):
             setattr(properties, name, note.text(value, f"property {name}"))
-    if desk.masks("DATE", "2020-01-31") and not desk.keeps:
+    if context.masks("DATE", "2020-01-31") and not context.keeps:
         properties.created = properties.modified = _NO_TIME
         properties.lastPrinted = None
     for at, own in enumerate(book.custom_doc_props.props, 1):
         own.name = note.text(own.name, f"property {at}")
         if isinstance(own.value, str):
             own.value = _labelled(note, own.name, own.value, f"property {at}")
-        elif isinstance(own.value, datetime.datetime) and desk.masks("DATE", "2020-01-31") and not desk.keeps:
+        elif isinstance(own.value, datetime.datetime) and context.masks("DATE", "2020-01-31") and not context.keeps:
             own.value = _NO_TIME
 
 
-def _labelled(note: DeskNote, label: str, value: str, where: str) -> str:
+def _labelled(note: FileNote, label: str, value: str, where: str) -> str:
     from scrubber.formats.cells import Cell
-    from scrubber.formats.desk import applied
+    from scrubber.formats.context import applied
 
     [marks] = note.cell_marks([Cell(label, value, where)])
     return applied(value, marks)

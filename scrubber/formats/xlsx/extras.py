@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scrubber.formats.desk import Desk, DeskNote
+from scrubber.formats.context import FileContext, FileNote
 from scrubber.formats.pictures import _WARNING, KEEP
 from scrubber.formats.xlsx.formulas import masked_source
 
@@ -13,16 +13,18 @@ _PAGES = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "
 _PROMPTS = ("prompt", "promptTitle", "error", "errorTitle")
 
 
-def scrub_extras(sheet: Any, note: DeskNote, desk: Desk, where: str, renamed: Mapping[str, str]) -> None:
+def scrub_extras(sheet: Any, note: FileNote, context: FileContext, where: str, renamed: Mapping[str, str]) -> None:
     """Mask them; what cannot be masked (criteria of filters, copies of data) is taken out, and told of."""
-    _Extras(sheet, note, desk, where, renamed).scrub()
+    _Extras(sheet, note, context, where, renamed).scrub()
 
 
 class _Extras:
-    def __init__(self, sheet: Any, note: DeskNote, desk: Desk, where: str, renamed: Mapping[str, str]) -> None:
+    def __init__(
+        self, sheet: Any, note: FileNote, context: FileContext, where: str, renamed: Mapping[str, str]
+    ) -> None:
         self._sheet = sheet
         self._note = note
-        self._desk = desk
+        self._desk = context
         self._where = where
         self._renamed = renamed
 

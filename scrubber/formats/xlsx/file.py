@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 import openpyxl
 
 from scrubber.errors import NoteError
-from scrubber.formats.desk import Desk, Writable
+from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.packages import open_package, read_member, write_package
 from scrubber.formats.spool import spool
 from scrubber.formats.xlsx.book import scrub_book
@@ -36,7 +36,7 @@ _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 _NO_TIME = rb"\g<1>2000-01-01T00:00:00Z"
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Copy a workbook, masked.
 
     Raises:
@@ -47,11 +47,11 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
         _refuse(package)
         for start, message in _LEFT_OUT.items():
             if any(name.lower().startswith(start) for name in package.namelist()):
-                desk.warn(message)
+                context.warn(message)
     book = _loaded(source, values=False)
     values = _loaded(source, values=True) if _links_out(book) else None
-    scrub_book(book, desk, values)
-    if desk.keeps:
+    scrub_book(book, context, values)
+    if context.keeps:
         return
     with spool() as file:
         book.save(file)

@@ -13,8 +13,8 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 
 from scrubber.formats.columns import make_plan, matches
-from scrubber.formats.desk import Desk, DeskNote, Mark, applied
-from scrubber.formats.header import header_marks
+from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.csv.header import header_marks
 from scrubber.formats.links import scrub_link
 from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.formats.table import Rows
@@ -31,14 +31,14 @@ class Sheet:
         number: from 1; renamed: sheets and defined names that have got other names.
     """
 
-    def __init__(self, cells: Any, number: int, desk: Desk, renamed: Mapping[str, str]) -> None:
+    def __init__(self, cells: Any, number: int, context: FileContext, renamed: Mapping[str, str]) -> None:
         self.cells = cells
         self.number = number
-        self._desk = desk
+        self._desk = context
         self._renamed = renamed
         self._lines = [(row, list(group)) for row, group in groupby(sorted(cells._cells), key=lambda at: at[0])]
         self._width = max((column for _, column in cells._cells), default=0)
-        self._head = self._header_row() if desk.settings.header else 0
+        self._head = self._header_row() if context.settings.header else 0
         self.names = [self._name(column) for column in range(1, self._width + 1)]
         """What its columns are called: by the header, else A, B, C…"""
 
@@ -110,7 +110,7 @@ class Sheet:
             texts[cell.column - 1] = _as_text(cell.value)
         return texts
 
-    def _row(self, note: DeskNote, cells: Sequence[Any], plain: Sequence[Any], row: int, marks: Any) -> None:
+    def _row(self, note: FileNote, cells: Sequence[Any], plain: Sequence[Any], row: int, marks: Any) -> None:
         """A row of data."""
         for cell in plain:
             _put(cell, marks[cell.column - 1])
@@ -123,7 +123,7 @@ class Sheet:
                 self._single(cell, note, column.action, column.type, where)
             self._attached(cell, note, where)
 
-    def _single(self, cell: Any, note: DeskNote, action: str, type_: str, where: str) -> None:
+    def _single(self, cell: Any, note: FileNote, action: str, type_: str, where: str) -> None:
         """A formula, a date, or a cell above the header."""
         if cell.data_type == "f":
             mask = _masker(note, action, type_, where)
@@ -133,7 +133,7 @@ class Sheet:
         elif isinstance(cell.value, str | CellRichText):
             _put(cell, note.marks(str(cell.value), where))
 
-    def _attached(self, cell: Any, note: DeskNote, where: str) -> None:
+    def _attached(self, cell: Any, note: FileNote, where: str) -> None:
         """A cell's comment and link."""
         if (comment := getattr(cell, "comment", None)) is not None:
             text = note.text(comment.text, f"{where}, comment")
@@ -146,7 +146,7 @@ class Sheet:
                 if value := getattr(link, name):
                     setattr(link, name, self._of_link(value, name, note, f"{where}, link"))
 
-    def _of_link(self, value: str, name: str, note: DeskNote, where: str) -> str:
+    def _of_link(self, value: str, name: str, note: FileNote, where: str) -> str:
         sheet, mark, place = value.rpartition("!")
         bare = sheet.strip("'").replace("''", "'")
         if name == "location" and mark and bare in self._renamed:
@@ -166,7 +166,7 @@ def _settings_here(names: Sequence[str], settings: FormatSettings) -> FormatSett
     return replace(settings, columns=here, patient_column=patient, id_column=id_, column_actions=actions)
 
 
-def _masker(note: DeskNote, action: str, type_: str, where: str) -> Any:
+def _masker(note: FileNote, action: str, type_: str, where: str) -> Any:
     """What masks the texts of a formula."""
     if action == KEEP:
         return str

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.json_nodes import Array, Object
+from scrubber.formats.json.nodes import Array, Object
 from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 from scrubber.formats.uids import is_public_uid

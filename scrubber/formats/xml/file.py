@@ -20,7 +20,7 @@ from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabulari
 from scrubber.io.encoding import Encoding, decode, named, sniff
 
 if TYPE_CHECKING:
-    from scrubber.formats.desk import Desk, DeskNote, Mark, Writable
+    from scrubber.formats.context import FileContext, FileNote, Mark, Writable
 
 _BATCH = 10_000
 """Leaves that are masked at a time."""
@@ -30,7 +30,7 @@ XHTML = "http://www.w3.org/1999/xhtml"
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
 
-def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """Mask a document: one note.
 
     Raises:
@@ -38,13 +38,13 @@ def rewrite(source: BinaryIO, target: Writable, desk: Desk) -> None:
     """
     encoding, text = _decoded(read_whole(source, "XML"))
     check_xml(text)
-    known = vocabularies(desk.settings.maps)
+    known = vocabularies(context.settings.maps)
     reader = Reader(text, known, base=namespace_of(text, known))
     identifiers = Identifiers()
     patient = _learned(with_people(reader.leaves()), identifiers)
-    note = desk.note(patient=patient or None, known=identifiers.known, head=text)
+    note = context.note(patient=patient or None, known=identifiers.known, head=text)
     target.write(encoding.bom)
-    for piece in _masked(text, with_people(reader.leaves()), desk, note):
+    for piece in _masked(text, with_people(reader.leaves()), context, note):
         target.write(encoding.encode(piece))
 
 
@@ -63,36 +63,36 @@ def _learned(leaves: Iterable[Leaf], identifiers: Identifiers) -> str:
     return patient
 
 
-def _masked(text: str, leaves: Iterator[Leaf], desk: Desk, note: DeskNote) -> Iterator[str]:
+def _masked(text: str, leaves: Iterator[Leaf], context: FileContext, note: FileNote) -> Iterator[str]:
     """The document piece by piece, so that only its text has to be in memory whole."""
     at = 0
     while batch := list(islice(leaves, _BATCH)):
-        edits = sorted(_edits(batch, desk, note))
+        edits = sorted(_edits(batch, context, note))
         end = max(at, batch[-1].slice.end, edits[-1].end if edits else 0)
         yield edited(text[at:end], (Edit(e.start - at, e.end - at, e.text) for e in edits))
         at = end
     yield text[at:]
 
 
-def fragment_marks(text: str, desk: Desk, note: DeskNote, where: str) -> list[Mark]:
+def fragment_marks(text: str, context: FileContext, note: FileNote, where: str) -> list[Mark]:
     """What has to be replaced in a narrative (XHTML within a FHIR resource)."""
     try:
         check_xml(without_html_entities(text))
     except NoteError:  # as text then: what may look like a tag hides nothing
         return note.marks(text, where)
-    leaves = list(Reader(text, vocabularies(desk.settings.maps), base=XHTML).leaves())
-    return moved(_edits(leaves, desk, note))
+    leaves = list(Reader(text, vocabularies(context.settings.maps), base=XHTML).leaves())
+    return moved(_edits(leaves, context, note))
 
 
-def _edits(leaves: Sequence[Leaf], desk: Desk, note: DeskNote) -> list[Edit]:
-    def as_record(value: str, note: DeskNote, where: str) -> str | list[Mark]:
+def _edits(leaves: Sequence[Leaf], context: FileContext, note: FileNote) -> list[Edit]:
+    def as_record(value: str, note: FileNote, where: str) -> str | list[Mark]:
         return note.field_marks(value, "MEDICALRECORD", where)
 
-    def as_uid(value: str, note: DeskNote, where: str) -> str:
-        return masked_uid(desk, value, where)
+    def as_uid(value: str, note: FileNote, where: str) -> str:
+        return masked_uid(context, value, where)
 
-    specials: Mapping[str, Special] = {**fhir_specials(desk), PATIENT: as_record, UID: as_uid}
-    return list(LeafMasker(desk, note, specials).edits(leaves))
+    specials: Mapping[str, Special] = {**fhir_specials(context), PATIENT: as_record, UID: as_uid}
+    return list(LeafMasker(context, note, specials).edits(leaves))
 
 
 def _decoded(data: bytes) -> tuple[Encoding, str]:

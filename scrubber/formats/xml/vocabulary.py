@@ -12,7 +12,7 @@ from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.embedded import is_embedded
 from scrubber.formats.fhir.elements import ElementMap, element_map
-from scrubber.formats.json_nodes import Object
+from scrubber.formats.json.nodes import Object
 from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
 

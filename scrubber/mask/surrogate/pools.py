@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from scrubber.data import data_folder
-from scrubber.lexicon import read_items
+from scrubber.gazetteers.lexicon import read_items
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note
@@ -16,7 +16,7 @@ FLOOR = 10
 
 def almost(note: Note, text: str, found: Iterable[Span]) -> list[Span]:
     """The heaviest candidates of a piece that overlap neither what was found nor each other."""
-    from scrubber.memory import Memory
+    from scrubber.text.memory import Memory
 
     # A memory of its own: looking must not change what the note has learned.
     (candidates,) = note.scrubber.candidates([note.document(text, Memory())])

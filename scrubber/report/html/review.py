@@ -14,9 +14,9 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.report.html.candidates import almost
 from scrubber.report.html.page import Page, ReviewNote, Shown
-from scrubber.run import Outcome, Task
+from scrubber.runs.input import Outcome, Task
 from scrubber.settings import ScrubberSettings
-from scrubber.span import Span
+from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.check.checker import Checked

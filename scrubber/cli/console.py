@@ -1,0 +1,192 @@
+"""What scrub says to its user: one line each, on standard error, never with text of a note."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
+
+from scrubber.io.walk import Found, printable
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rich.progress import Progress
+
+    from scrubber.runs.input import Outcome
+
+LEFT_OUT_SHOWN = 10
+_BIG = 2_000_000
+"""Bytes from which one file has a progress bar."""
+
+
+def use_color(when: str, stream: TextIO) -> bool:
+    """Whether ``--color`` WHEN means colours on this stream."""
+    if when != "auto":
+        return when == "always"
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Console:
+    """Speaks at a level: -2 nothing, -1 errors, 0 results as well, 1 every note."""
+
+    def __init__(self, level: int = 0, color: str = "auto") -> None:
+        self.level = level
+        self.configuration: Sequence[Path] = ()
+        """The files that decided with the command line; named in the summary, for they can switch masking off."""
+        self.notes = self.spans = self.errors = self.unread = 0
+        self._started = time.monotonic()
+        self._color = use_color(color, sys.stderr)
+        self._bar: Progress | None = None
+        self._task: Any = None
+        self._of_bytes = False
+        self._telling = 0
+        self._unlisted = 0
+
+    def error(self, text: str) -> None:
+        """Something went wrong; counted for the exit code, whatever the level."""
+        self.errors += 1
+        self._say(-1, f"{self._paint('scrub: error:', '1;31')} {text}")
+
+    def warning(self, text: str) -> None:
+        """Something that the user will want to know."""
+        self._say(0, f"{self._paint('scrub:', '33')} {text}")
+
+    def result(self, text: str) -> None:
+        """The outcome of the run."""
+        self._say(0, text)
+
+    def detail(self, text: str) -> None:
+        """Only with ``--verbose``."""
+        self._say(1, text)
+
+    @contextmanager
+    def progress(self, total: int, *, of_bytes: bool = False) -> Iterator[None]:
+        """Show a bar while the run lasts, on a terminal only. Its total is of notes, or of the bytes of one file."""
+        least = _BIG if of_bytes else 2
+        if self.level < 0 or total < least or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+            yield
+            return
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            DownloadColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        columns = (
+            BarColumn(),
+            DownloadColumn() if of_bytes else MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(compact=True),
+        )
+        console = Console(stderr=True, no_color=not self._color, highlight=False, markup=False)
+        # no refresh thread: a process that forks must have none
+        with Progress(*columns, console=console, auto_refresh=False, transient=True) as self._bar:
+            self._task = self._bar.add_task("", total=total, rate="")
+            self._of_bytes = of_bytes
+            try:
+                yield
+            finally:
+                self._bar.refresh()
+        self._bar = None
+
+    def advance(self) -> None:
+        """One more note is done."""
+        if self._bar is None or self._of_bytes:
+            return
+        speed = self._bar.tasks[0].speed
+        self._bar.update(self._task, advance=1, rate=f"{speed:,.0f} notes/s" if speed else "")
+        self._bar.refresh()
+
+    def reached(self, done: int) -> None:
+        """So many bytes of the one file are done."""
+        if self._bar is not None and self._of_bytes:
+            self._bar.update(self._task, completed=done)
+            self._bar.refresh()
+
+    def count(self, name: str, outcome: Outcome) -> None:
+        """Take note of what became of one input."""
+        if outcome.error:
+            self.error(f"{printable(name)}: {outcome.error}")
+        else:
+            self.notes += max(1, outcome.notes)
+            self.spans += outcome.spans
+            self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
+            for warning in outcome.warnings:
+                self.warning(f"{printable(name)}: {warning}")
+            self._telling += outcome.telling_name
+            self.heed(name, outcome)
+        self.advance()
+
+    def heed(self, name: str, outcome: Outcome) -> None:
+        """Tell what was not searched as it should be; counted for the exit code."""
+        self._unlisted += outcome.unlisted
+        for notice in outcome.unread:
+            self.unread += 1
+            self.warning(f"{printable(name)}: {notice}")
+
+    def left_out(self, files: Sequence[Found]) -> None:
+        """Report the files that are no notes; those that might be some are errors."""
+        for found in files:
+            if found.failed:
+                self.error(f"{printable(found.path)}: {found.skipped}")
+        files = [found for found in files if not found.failed]
+        shown = files if self.level > 0 else files[:LEFT_OUT_SHOWN]
+        for found in shown:
+            self.warning(f"left out {printable(found.path)}: {found.skipped}")
+        if len(shown) < len(files):
+            self.warning(f"left out {len(files) - len(shown)} more (-v names them)")
+
+    def unlisted(self) -> None:
+        """Warn of notes about which the known identifiers say nothing: a slip in their ids would look the same."""
+        if self._unlisted:
+            inputs = counted(self._unlisted, "input")
+            self.warning(f"in {inputs}, no row of --known is about a note (rows go by patient, file name or folder)")
+
+    def sum_up(self, did: str, to_spans: str) -> None:
+        """The run in one line."""
+        if self._telling:
+            self.warning(f"{counted(self._telling, 'name')} of output files may hold PHI: --rename gives them others")
+        self.unlisted()
+        seconds = time.monotonic() - self._started
+        notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
+        self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s{self.configured()}")
+
+    def configured(self) -> str:
+        """The end of a summary: which configuration was in use."""
+        names = " and ".join(printable(path) for path in reversed(self.configuration))
+        return f", configuration {names}" if names else ""
+
+    @property
+    def exit_code(self) -> int:
+        """2 if anything went wrong, or was not searched as it should be."""
+        return 2 if self.errors or self.unread else 0
+
+    def _say(self, level: int, line: str) -> None:
+        if self.level < level:
+            return
+        if self._bar is not None:
+            from rich.text import Text
+
+            self._bar.console.print(Text.from_ansi(line), soft_wrap=True)
+            return
+        try:
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+        except (OSError, ValueError):  # nobody listens; the exit code still tells
+            pass
+
+    def _paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._color else text
+
+
+def counted(number: int, what: str) -> str:
+    """``1 note``, ``2 notes``."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

@@ -1,5 +1,0 @@
-"""The validators of the Spanish rules, registered by importing their modules."""
-
-from scrubber.detect.validate.es import ages, days, ids, people, places
-
-__all__ = ["ages", "days", "ids", "people", "places"]

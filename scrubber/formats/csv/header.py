@@ -1,0 +1,57 @@
+"""The first row of a table: names of columns, which stay, or data after all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from copy import copy
+
+from scrubber.formats.columns import Plan
+from scrubber.formats.context import FileContext, Mark
+
+_WORD = re.compile(r"\w+", re.UNICODE)
+_NAME = "header"
+
+
+def header_marks(names: Sequence[str], plan: Plan, context: FileContext, *, is_data: bool = False) -> list[list[Mark]]:
+    """What has to be replaced in each name: nothing, unless the row looks like data, which is then told of.
+
+    Names that say what stands below them are not looked at.
+
+    Args:
+        is_data: it is known to look like data.
+    """
+    unknown = [at for at, column in enumerate(plan.columns) if not column.named and names[at].strip()]
+    marks: list[list[Mark]] = [[] for _ in names]
+    if not is_data and not _is_data((names[at] for at in unknown), context):
+        return marks
+    context.warn("the first row looks like data, and was masked as such: if it is no header, say --no-header")
+    for at in unknown:
+        marks[at] = context.note(patient=_NAME, part=_NAME).marks(names[at], f"header, column {at + 1}")
+        context.notes -= 1
+    return marks
+
+
+def recurs(first: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
+    """Whether a word of the first row stands below itself too, as values do and names of columns do not.
+
+    A row that is the first again is a header that was copied along.
+    """
+    return any(
+        one == other and any(map(str.isalpha, one))
+        for row in others
+        if row != first
+        for one, other in zip(first, row, strict=False)
+    )
+
+
+def _is_data(names: Iterable[str], context: FileContext) -> bool:
+    """Whether one of the names, if it is more than a word, holds what would be masked."""
+    aside = copy(context)
+    for name in names:
+        if len(_WORD.findall(name)) > 1 or any(map(str.isdigit, name)):
+            aside.begin(None)
+            aside.note(patient=_NAME, part=_NAME).marks(name)
+            if aside.spans:
+                return True
+    return False

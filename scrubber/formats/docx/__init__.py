@@ -1,0 +1,5 @@
+"""Word documents (DOCX, DOTX)."""
+
+from scrubber.formats.docx.file import rewrite
+
+__all__ = ["rewrite"]

@@ -1,0 +1,127 @@
+"""JSON lines: a record a line, each a note. Streamed; several processes may work on one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from scrubber.errors import NoteError
+from scrubber.formats.context import FileContext, Writable
+from scrubber.formats.json.nodes import parse_json
+from scrubber.formats.json.record import RecordMasker, keys, leaves, meet
+from scrubber.formats.portions import Portion, in_order
+from scrubber.formats.slices import edited
+from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
+from scrubber.io.cut import RECORD_LIMIT
+from scrubber.io.encoding import Encoding
+from scrubber.io.pieces import file_encoding
+
+
+def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
+    """Copy the records, masked; everything but what is masked stays byte for byte.
+
+    Raises:
+        NoteError: a line is not JSON.
+    """
+    encoding = file_encoding(source, context.settings.encoding)
+    source.seek(len(encoding.bom))
+    target.write(encoding.bom)
+    lines = _lines(decoded_chunks(source, encoding))
+    for data in in_order(context, _Job(source, encoding).work, _portions(lines, context, encoding)):
+        target.write(data)
+    context.refuse_unmet()
+
+
+@dataclass(frozen=True)
+class _Job:
+    source: BinaryIO
+    encoding: Encoding
+
+    def work(self, context: FileContext, portion: Portion) -> bytes:
+        """The bytes of a portion, masked."""
+        text = portion_text(portion, self.source, self.encoding)
+        masker = RecordMasker(context, ascii_only=text.isascii())
+        lines = (masked(line, masker, context, number) for number, line in enumerate(_split(text), portion.row))
+        return self.encoding.encode("".join(lines))
+
+
+def masked(text: str, masker: RecordMasker, context: FileContext, number: int) -> str:
+    """One record, masked. Blank lines stay.
+
+    Raises:
+        NoteError: it is not JSON.
+    """
+    if not text.strip():
+        return text
+    try:
+        root = parse_json(text)
+    except NoteError as error:
+        raise NoteError(f"record {number}: {error}") from None
+    meet(root, context)
+    found = list(leaves(root, (), f"record {number}", context.settings))
+    return edited(text, masker.edits(found, keys(root), number))
+
+
+def _split(text: str) -> Iterator[str]:
+    """Lines with their ends. Only a line feed ends one: JSON may hold other breaks."""
+    at = 0
+    while at < len(text):
+        end = text.find("\n", at) + 1 or len(text)
+        yield text[at:end]
+        at = end
+
+
+def _lines(chunks: Iterator[str]) -> Iterator[str]:
+    parts: list[str] = []
+    size = 0
+    for chunk in chunks:
+        for line in _split(chunk):
+            parts.append(line)
+            size += len(line)
+            if line.endswith("\n"):
+                yield "".join(parts)
+                parts, size = [], 0
+        if size > RECORD_LIMIT:
+            raise NoteError(f"a record longer than {RECORD_LIMIT // 2**20} MB")
+    if parts:
+        yield "".join(parts)
+
+
+def _portions(lines: Iterator[str], context: FileContext, encoding: Encoding) -> Iterator[Portion]:
+    """The lines in portions, between which a note never goes on."""
+    wanted = context.settings.id_column
+    texts: list[str] = []
+    start, size, first, id_ = len(encoding.bom), 0, 1, ""
+    for number, line in enumerate(lines, 1):
+        before, id_ = id_, _id(line, wanted)
+        if size >= PORTION and not (id_ and id_ == before):
+            yield (portion := portion_of(texts, start, first, encoding))
+            start, first, size, texts = portion.end, number, 0, []
+        texts.append(line)
+        size += len(line)
+    if texts:
+        yield portion_of(texts, start, first, encoding)
+
+
+def _id(line: str, wanted: str) -> str:
+    if not wanted:
+        return ""
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""  # told of when the line is read
+    from scrubber.formats.json.record import is_at
+
+    def found(value: object, path: tuple[str, ...]) -> Iterator[str]:
+        if isinstance(value, dict):
+            for name, below in value.items():
+                yield from found(below, (*path, name))
+        elif isinstance(value, list):
+            for below in value:
+                yield from found(below, (*path, "*"))
+        elif isinstance(value, str | int | float) and is_at(path, wanted):
+            yield str(value).strip()
+
+    return next(found(record, ()), "")

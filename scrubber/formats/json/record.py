@@ -1,0 +1,217 @@
+"""One JSON record (a line, an item of an array, a document): a note, whose strings are treated as their keys say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scrubber.formats.cells import Cell
+from scrubber.formats.columns import ID_TYPE, PATIENT_TYPE, action_of, column_names, matches
+from scrubber.formats.context import FileContext, FileNote, Mark
+from scrubber.formats.embedded import is_embedded, masked_base64
+from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
+from scrubber.formats.person import Person
+from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
+from scrubber.formats.slices import Edit, Slice, of_slice
+from scrubber.policy import phi_types
+
+Path = tuple[str, ...]
+_CONSTANTS = frozenset(("true", "false", "null"))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A string or a number."""
+
+    path: Path
+    """Keys and, in arrays, ``*``."""
+    node: Slice | Scalar
+    action: str
+    """keep, drop, hash, text, or the PHI type by which it is masked."""
+    type: str
+    """The PHI type that its key or its action says, where one does."""
+    part: str
+    where: str
+
+
+def leaves(node: Node, path: Path, where: str, settings: FormatSettings) -> Iterator[Leaf]:
+    """The leaves below a node, in the document's order."""
+    if isinstance(node, Object):
+        for name, value in node.members:
+            yield from leaves(value, (*path, name), where, settings)
+    elif isinstance(node, Array):
+        for value in node.items:
+            yield from leaves(value, (*path, "*"), where, settings)
+    elif isinstance(node, Slice) or node.text not in _CONSTANTS:
+        yield _leaf(path, node, where, settings)
+
+
+def keys(node: Node) -> Iterator[Slice]:
+    """The names of all members below a node."""
+    if isinstance(node, Object):
+        yield from node.keys
+        for _, value in node.members:
+            yield from keys(value)
+    elif isinstance(node, Array):
+        for value in node.items:
+            yield from keys(value)
+
+
+def meet(node: Node, context: FileContext) -> None:
+    """Take those keys off the context's list of unmet ones that are in a record, whatever their values."""
+    for path in _paths(node, ()) if context.unmet else ():
+        context.unmet = {name: option for name, option in context.unmet.items() if not is_at(path, name)}
+        if not context.unmet:
+            return
+
+
+def _paths(node: Node, path: Path) -> Iterator[Path]:
+    """Those of all members below a node."""
+    if isinstance(node, Object):
+        for name, value in node.members:
+            yield (*path, name)
+            yield from _paths(value, (*path, name))
+    elif isinstance(node, Array):
+        for value in node.items:
+            yield (*path, "*")
+            yield from _paths(value, (*path, "*"))
+
+
+def _leaf(path: Path, node: Slice | Scalar, where: str, settings: FormatSettings) -> Leaf:
+    known = column_names(settings.maps)
+    named = [name for name in path if name != "*"]
+    key, both = "".join(named[-1:]), " ".join(named[-2:])
+    type_ = known.type_of(both) or known.type_of(key)
+    action = next((a for p in _upwards(path) if (a := _asked(p, settings))), "")
+    if not action and any(picks(settings.columns, p) for p in _upwards(path)):
+        action = TEXT
+    patient, id_ = is_at(path, settings.patient_column), is_at(path, settings.id_column)
+    if not action and (patient or id_):
+        action = HASH
+    action = action or type_ or (KEEP if settings.columns else TEXT)
+    if action in phi_types():
+        type_ = action
+    fallback = PATIENT_TYPE if patient else ID_TYPE if action == HASH else ""
+    told = type_ or any(matches(key, wanted) for wanted in (*settings.columns, *settings.column_actions))
+    place = f"{where}, {key}" if told and key else where
+    return Leaf(path, node, action, type_ or fallback, known.part_of(key) or known.part_of(both), place)
+
+
+def _upwards(path: Path) -> Iterator[Path]:
+    """The path and those of all that holds it, the nearest first."""
+    for size in range(len(path), 0, -1):
+        if path[size - 1] != "*":
+            yield path[:size]
+
+
+def _asked(path: Path, settings: FormatSettings) -> str:
+    actions = settings.column_actions
+    if not actions:
+        return ""
+    return action_of(path[-1], actions) or next((a for wanted, a in actions.items() if is_at(path, wanted)), "")
+
+
+def picks(wanted: Iterable[str], path: Path) -> bool:
+    """Whether one of these keys or JSON pointers means the value at the path."""
+    return any(is_at(path, name) for name in wanted)
+
+
+def is_at(path: Path, wanted: str) -> bool:
+    """Whether a key or a JSON pointer (``/notes/*/text``, ``*`` for any key or index) means the value at the path."""
+    if not wanted.startswith("/"):
+        return bool(wanted) and next((matches(name, wanted) for name in reversed(path) if name != "*"), False)
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in wanted.split("/")[1:]]
+    return len(steps) == len(path) and all(
+        step == "*" or step == name or (name == "*" and step.isdigit()) for step, name in zip(steps, path, strict=True)
+    )
+
+
+class RecordMasker:
+    """Masks records one after another; those with the same id (``--id-column``) are one note."""
+
+    def __init__(self, context: FileContext, *, ascii_only: bool) -> None:
+        self._desk = context
+        self._ascii = ascii_only
+        self._note: FileNote | None = None
+        self._id = ""
+
+    def edits(self, found: list[Leaf], names: Iterable[Slice], number: int) -> list[Edit]:
+        """What has to be replaced in the source.
+
+        Args:
+            names: the keys of the record; number: the record's, from 1.
+        """
+        note = self._note_of(found, number)
+        edits: list[Edit] = []
+        for leaf in found:
+            edits += self._structured(note, leaf)
+        texts = [
+            (leaf.node, leaf)
+            for leaf in found
+            if leaf.action == TEXT and isinstance(leaf.node, Slice) and not is_embedded(leaf.node.text)
+        ]
+        alone = len(texts) == 1
+        cells = [Cell("" if alone else _label(leaf), node.text, leaf.where) for node, leaf in texts if node.text]
+        filled = [node for node, _ in texts if node.text]
+        for node, marks in zip(filled, note.cell_marks(cells) if cells else (), strict=True):
+            edits += of_slice(node, marks, self._escape)
+        for name in names:
+            if is_value(name.text):
+                edits += of_slice(name, note.marks(name.text, f"record {number}, a key"), self._escape)
+        return edits
+
+    def _structured(self, note: FileNote, leaf: Leaf) -> list[Edit]:
+        node = leaf.node
+        if leaf.action == TEXT and isinstance(node, Slice) and is_embedded(node.text):
+            new = masked_base64(node.text, note, self._desk, leaf.where)
+            return [] if new == node.text else [Edit(node.start, node.end, self._escape(new))]
+        if leaf.action in (TEXT, KEEP):
+            return []
+        if leaf.action == DROP:
+            quotes = isinstance(node, Slice)
+            return [] if self._desk.keeps else [Edit(node.start - quotes, node.end + quotes, "null")]
+        hashed = leaf.action == HASH
+        marks = (note.hash_marks if hashed else note.field_marks)(node.text, leaf.type, leaf.where)
+        if isinstance(node, Slice):
+            return of_slice(node, marks, self._escape)
+        return [Edit(node.start, node.end, f'"{self._escape(_whole(node.text, marks))}"')] if marks else []
+
+    def _note_of(self, found: list[Leaf], number: int) -> FileNote:
+        settings = self._desk.settings
+        id_ = _value(found, settings.id_column)
+        if self._note is not None and id_ and id_ == self._id:
+            return self._note
+        self._id = id_
+        patient = _value(found, settings.patient_column) or None
+        if settings.patient_column and patient is None:
+            self._desk.warn("records without a patient's id are masked as a patient's of their own")
+            patient = f"{self._desk.place}#{id_ or number}"
+        person = Person()
+        for leaf in found:
+            if leaf.type and leaf.action not in (TEXT, KEEP):
+                person.learn(leaf.type, leaf.part, leaf.node.text)
+        head = ""
+        if patient is None and self._desk.asks_for_patient:
+            head = "\n".join(leaf.node.text for leaf in found)
+        self._note = self._desk.note(patient=patient, known=person.known, head=head, part=id_ or str(number))
+        for type_, name in person.people:
+            self._note.introduce(name, type_)
+        return self._note
+
+    def _escape(self, text: str) -> str:
+        return json.dumps(text, ensure_ascii=self._ascii)[1:-1]
+
+
+def _value(found: Iterable[Leaf], wanted: str) -> str:
+    return next((leaf.node.text.strip() for leaf in found if wanted and is_at(leaf.path, wanted)), "")
+
+
+def _label(leaf: Leaf) -> str:
+    return " ".join([name for name in leaf.path if name != "*"][-2:])
+
+
+def _whole(text: str, marks: list[Mark]) -> str:
+    from scrubber.formats.context import applied
+
+    return applied(text, marks)

@@ -1,1 +1,0 @@
-"""Old Office files, which LibreOffice turns into new ones and back."""

@@ -1,1 +1,0 @@
-"""Messages as mail programs keep them: headers, text parts, attachments."""

@@ -1,1 +1,0 @@
-"""PDF: the words of every page with their places, and new pages drawn from them."""

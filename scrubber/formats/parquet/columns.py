@@ -1,0 +1,202 @@
+"""A Parquet column: as text for masking, and back as a column of the type that it has or gets."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import types
+
+from scrubber.errors import NoteError
+from scrubber.formats.columns import Column, Plan, column_names
+from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT
+from scrubber.policy import phi_types
+
+_WAY_ON = "say --column-action COL=keep or drop"
+_PROBES = {"DATE": "2020-01-31", "AGE": "95"}
+
+
+@dataclass(frozen=True)
+class Masked:
+    """One column of the file."""
+
+    at: int
+    column: Column
+    type: Any
+    """As it is in the file, and"""
+    after: Any
+    """as it will be."""
+    known: bool
+    """Its values say whose row it is."""
+
+    @property
+    def kept(self) -> bool:
+        """Whether it will be there."""
+        return self.column.action != DROP
+
+    @property
+    def nested(self) -> bool:
+        """Whether its values hold others, which are masked one by one."""
+        return bool(types.is_nested(self.type))
+
+    def texts(self, array: Any) -> list[str | None]:
+        """Its values as the rows' code takes them; None for what is not to be looked at."""
+        if self.nested or not self._looked_at:
+            return [None] * len(array)
+        try:
+            return [None if value is None else as_text(value) for value in array.to_pylist()]
+        except UnicodeDecodeError:
+            raise NoteError(f"column {self.at + 1} is binary: {_WAY_ON}") from None
+        except (ValueError, OverflowError):
+            raise NoteError(f"column {self.at + 1} holds times that no calendar has: {_WAY_ON}") from None
+
+    @property
+    def _looked_at(self) -> bool:
+        if _is_binary(self.type):
+            return self.column.action not in (KEEP, DROP)
+        return _is_text(self.type) or self.column.action not in (TEXT, KEEP) or self.known
+
+    def rebuilt(self, array: Any, texts: Sequence[str | None], marks: Sequence[Sequence[Mark]]) -> Any:
+        """The column with its marks replaced."""
+        if self.type == self.after and not any(marks):
+            return array
+        values = [None if t is None else applied(t, m) for t, m in zip(texts, marks, strict=True)]
+        if _may_be_text(self.after):
+            return pa.array([None if v is None else v.encode() for v in values], self.after)
+        new = pa.array(values, pa.large_string() if types.is_large_string(self.after) else pa.string())
+        return new if new.type == self.after else new.cast(self.after)
+
+    def value(self, value: Any, note: FileNote, where: str) -> Any:
+        """A nested value with its leaves masked."""
+        return _inside(value, note, self.column, where)
+
+
+def masked_columns(schema: Any, plan: Plan, context: FileContext) -> list[Masked]:
+    """The columns of a file, with what they become.
+
+    Raises:
+        NoteError: one is binary and nobody says what is to become of it.
+    """
+    result = []
+    for at, field in enumerate(schema):
+        column = plan.columns[at]
+        if column.action not in (KEEP, DROP) and _is_binary(field.type) and not _may_be_text(field.type):
+            raise NoteError(f"column {at + 1} is binary: {_WAY_ON}")
+        after = _type_after(field.type, column, context) if column.action not in (KEEP, DROP) else field.type
+        result.append(Masked(at, column, field.type, after, at in (plan.patient, plan.id)))
+    return result
+
+
+def dates_as_such(schema: Any, plan: Plan) -> Plan:
+    """The plan, in which columns of dates that would be text are masked as dates."""
+    columns = list(plan.columns)
+    for at, field in enumerate(schema):
+        if columns[at].action == TEXT and _is_date(field.type):
+            columns[at] = replace(columns[at], action="DATE", type=columns[at].type or "DATE")
+    return replace(plan, columns=tuple(columns))
+
+
+def as_text(value: Any) -> str:
+    """A value as people write it. Bytes are text that an old writer did not call so.
+
+    Raises:
+        UnicodeDecodeError: bytes are no text.
+    """
+    if isinstance(value, bytes):
+        text = value.decode()
+        if "\0" in text:
+            raise UnicodeDecodeError("utf-8", value, 0, 1, "a zero byte")
+        return text
+    if isinstance(value, datetime.datetime):
+        return value.isoformat(" ")
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return str(value)
+
+
+def _type_after(type_: Any, column: Column, context: FileContext, *, nested: bool = False) -> Any:
+    """What a column that is masked becomes: itself if it holds text, text if its values may be replaced."""
+
+    def below(part: Any) -> Any:
+        return _type_after(part, column, context, nested=True)
+
+    if types.is_list(type_):
+        return pa.list_(type_.value_field.with_type(below(type_.value_type)))
+    if types.is_large_list(type_):
+        return pa.large_list(type_.value_field.with_type(below(type_.value_type)))
+    if types.is_map(type_):
+        return pa.map_(below(type_.key_type), below(type_.item_type))
+    if types.is_struct(type_):
+        return pa.struct([_field_after(field, column, context) for field in type_])
+    if _may_be_text(type_) and not nested:
+        return type_
+    if _is_binary(type_):
+        raise NoteError(f"a nested value is binary: {_WAY_ON}")
+    if _is_text(type_) or types.is_null(type_) or types.is_boolean(type_):
+        return type_
+    action = "DATE" if column.action == TEXT and _is_date(type_) else column.action
+    if action == TEXT or (action in phi_types() and not context.masks(action, _PROBES.get(action, "x1"))):
+        return type_
+    return pa.string()
+
+
+def _field_after(field: Any, column: Column, context: FileContext) -> Any:
+    return field.with_type(_type_after(field.type, below_column(column, field.name), context, nested=True))
+
+
+def below_column(column: Column, name: str) -> Column:
+    """A struct's member, which is masked by its own name where the column is but text."""
+    if column.action != TEXT:
+        return column
+    type_ = column_names(column.maps).type_of(name)
+    return replace(column, name=name, action=type_ or TEXT, type=type_)
+
+
+def _inside(value: Any, note: FileNote, column: Column, where: str) -> Any:
+    if isinstance(value, dict):
+        return {name: _inside(v, note, below_column(column, name), where) for name, v in value.items()}
+    if isinstance(value, list):
+        return [_inside(v, note, column, where) for v in value]
+    if isinstance(value, tuple):
+        return tuple(_inside(v, note, column, where) for v in value)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str) and column.action == TEXT:
+        return note.text(value, where)
+    date = isinstance(value, datetime.date)
+    action = "DATE" if column.action == TEXT and date else column.action
+    if action == TEXT:
+        return value
+    text = as_text(value)
+    if action == HASH:
+        return applied(text, note.hash_marks(text, column.type, where))
+    if action not in ACTIONS and not isinstance(value, str) and not note.masks(action, _PROBES.get(action, "x1")):
+        return value
+    return note.field(text, action, where)
+
+
+def _is_text(type_: Any) -> bool:
+    if types.is_dictionary(type_):
+        return _is_text(type_.value_type)
+    kinds = (types.is_string, types.is_large_string, types.is_string_view)
+    return any(is_kind(type_) for is_kind in kinds)
+
+
+def _is_date(type_: Any) -> bool:
+    return any(is_kind(type_) for is_kind in (types.is_date, types.is_timestamp))
+
+
+def _is_binary(type_: Any) -> bool:
+    if types.is_dictionary(type_):
+        return _is_binary(type_.value_type)
+    kinds = (types.is_binary, types.is_large_binary, types.is_fixed_size_binary, types.is_binary_view)
+    return any(is_kind(type_) for is_kind in kinds)
+
+
+def _may_be_text(type_: Any) -> bool:
+    """Whether values are bytes of any length, as writers have it that do not mark text."""
+    return bool(types.is_binary(type_) or types.is_large_binary(type_))

@@ -1,1 +1,0 @@
-"""RTF: cut into tokens without losing a byte, its text gathered group by group."""

@@ -1,1 +1,0 @@
-"""Word documents: what their parts are, the text of a story, and what stands in attributes and properties."""

@@ -1,0 +1,1 @@
+"""Languages: the pack of each, and which one a note is read in."""

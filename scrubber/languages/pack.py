@@ -1,0 +1,163 @@
+"""A language pack: the lexicon, rules and model of one language, loaded once and shared by every note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from scrubber.data import data_folder
+from scrubber.errors import DataError
+from scrubber.gazetteers.detector import GAZETTEER, ListDetector
+from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.phrases import Phrases
+from scrubber.known.detector import KnownDetector, KnownFinder
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.languages.settings import read_pack_data
+from scrubber.model.crf import Crf
+from scrubber.model.detector import CONTEXT, CRF, CrfDetector
+from scrubber.model.file import ModelFile
+from scrubber.nearest import nearest
+from scrubber.plugins import plugged_in
+from scrubber.policy import direct_types, phi_types
+from scrubber.reading import Reading
+from scrubber.refine.broken import Broken
+from scrubber.refine.confirm import Confirm
+from scrubber.refine.forms import Forms
+from scrubber.refine.join import Joiner
+from scrubber.refine.repeats import Repeats
+from scrubber.refine.roles import Roles
+from scrubber.refine.vetoes import Vetoes
+from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
+from scrubber.rules.rule import NOT_PHI, Rule, load_rules
+from scrubber.stages import Detector, Refiner
+from scrubber.text.batch import Batch
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+from scrubber.text.vocabulary import Vocabulary
+from scrubber.toml_file import read_toml
+
+
+class LanguagePack:
+    """Everything that knows a language.
+
+    Args:
+        language: a folder name below ``lexicons/`` and ``patterns/``.
+        lexicons, rules: a site's own folders, read after the shipped ones.
+        crf: use the model, as by default; ``False``: rules, lists and context alone.
+        crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
+        optional: types to find besides those that are found by default.
+        runs: whether a rule is wanted; ``None``: all are.
+        listening: by type, the names of the detectors that it listens to; a type that is not there listens to all.
+        joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
+        model: a CRF that ``scrub train`` made, instead of the shipped one.
+
+    Raises:
+        DataError: a file does not load. UsageError: a type listens to a detector that there is not.
+    """
+
+    def __init__(
+        self,
+        language: str = "en",
+        *,
+        lexicons: Sequence[Path] = (),
+        rules: Sequence[Path] = (),
+        crf: bool | None = None,
+        crf_threshold: Mapping[str, float] | None = None,
+        optional: Container[str] = (),
+        runs: Callable[[Rule], bool] | None = None,
+        listening: Mapping[str, Collection[str]] | None = None,
+        joining_words: Sequence[str] | None = None,
+        model: Path | None = None,
+    ) -> None:
+        self.language = language
+        patterns = data_folder("patterns") / language
+        self.data = read_pack_data(patterns / "pack.toml")
+        off = optional_types(self.data.types) - {name for name in phi_types() if name in optional}
+        extra = optional_types(self.data.types) - off
+        shipped = [] if self.data.rules_only else [data_folder("lexicons") / language]
+        self.lexicon = Lexicon.load([*shipped, *lexicons], without=off)
+        every = load_rules([patterns, *rules])
+        self.rule_ids = frozenset(rule.id for rule in every)
+        """Every rule there is, those that are off as well."""
+        wanted = [rule for rule in every if rule.type not in off and (not runs or runs(rule))]
+        refuse_unknown_types(wanted)
+        self.rules = Matcher([rule for rule in wanted if rule.type not in extra])
+        self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)
+        """Ids of the rules of a site's own, whose word the CRF does not overrule."""
+        self._told = self.rules.rules.keys() - self.own
+        self.optional = Matcher([rule for rule in wanted if rule.type in extra])
+        self.joiner = Joiner(patterns / "joining.toml", joining_words)
+        self.phrases = Phrases(self.lexicon)
+        self.vocabulary = Vocabulary(self.lexicon, by_heart=self.data.by_heart)
+        self.crf = self._model(model or patterns / "model.crf", crf is not False)
+        self.source = CONTEXT if crf is False else CRF
+        """What the CRF's spans are called by; without the chain, it is context."""
+        shipped = read_toml(patterns / "thresholds.toml")[self.source]
+        self.thresholds = _thresholds(shipped, crf_threshold)
+        short = _thresholds(shipped.get("short", shipped), crf_threshold)
+        self.known = KnownFinder(self.lexicon)
+        self._listening = listening or {}
+        by_lists = extra | {type_ for type_, names in self._listening.items() if GAZETTEER in names}
+        self._asides = {f"list-{type_}" for type_ in extra}
+        lists = ListDetector.of(self.lexicon, by_lists)
+        known = KnownDetector(self.known)
+        judges = [CrfDetector(self.thresholds, short, self.source)] if self.crf else []
+        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
+        heard = {name for names in self._listening.values() for name in names}
+        self.detectors: Sequence[Detector] = (*own, *plugged_in(heard))
+        forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
+        self.refiners: Sequence[Refiner] = (
+            *forms,
+            Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
+            Broken(),
+            Roles(),
+            Repeats(self.lexicon),
+            Vetoes(self.is_beyond),
+        )
+
+    def read(self, documents: Sequence[Document]) -> Reading:
+        """The documents with what lexicons and rules say of them."""
+        batch = Batch.of([document.text for document in documents], self.vocabulary)
+        found = self.rules.find(batch, documents)
+        rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]
+        vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
+        return Reading(documents, batch, self.lexicon, rules, vetoes, self.phrases.find(batch), self.crf)
+
+    def _is_judged(self, span: Span) -> bool:
+        """Whether the CRF decides on a span: one that a rule found, of a type that listens to the CRF."""
+        listens = self._listening.get(span.type, (CRF,))
+        return self.source == CRF and self.crf is not None and span.source in self._told and CRF in listens
+
+    def is_beyond(self, source: str) -> bool:
+        """Whether vetoes do not concern what a source found."""
+        return source == KNOWN or source in self._asides or source in self.optional.rules or source in self.own
+
+    def _model(self, path: Path, chained: bool) -> Crf | None:
+        """The model; none of a language that has none yet, which is then trained."""
+        return Crf(ModelFile.read(path), self.vocabulary, chained=chained) if path.exists() else None
+
+
+def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:
+    """The probability from which the CRF's word counts, by type: what is given, then what is shipped."""
+    table = {**(shipped if not given or "default" not in given else {}), **(given or {})}
+    direct = dict.fromkeys(direct_types(), "direct")
+    return {
+        name: float(next(table[key] for key in (name, info.category, direct.get(name), "default") if key in table))
+        for name, info in phi_types().items()
+    }
+
+
+def optional_types(found: Container[str] = ()) -> frozenset[str]:
+    """The types that are off by default, without those that a language finds all the same."""
+    return frozenset(name for name, info in phi_types().items() if not info.default and name not in found)
+
+
+def refuse_unknown_types(rules: Iterable[Rule]) -> None:
+    """Refuse rules of a type that nobody knows.
+
+    Raises:
+        DataError: there is one; says where.
+    """
+    for rule in rules:
+        if rule.type not in phi_types() and rule.type != NOT_PHI:
+            raise DataError(f"{rule.file}: rule {rule.id}: no type '{rule.type}'{nearest(rule.type, phi_types())}")

@@ -1,1 +1,0 @@
-"""The prefilter of rules: see :mod:`scrubber.matching.prefilter.prefilter`."""

@@ -1,0 +1,67 @@
+"""Resolve: out of overlapping spans, the ones that stand. One total order decides, and nothing found is lost.
+
+| order | what counts | the winner |
+|---|---|---|
+| 1 | weight | the heavier |
+| 2 | priority of the type (``patterns/types.toml``) | the higher |
+| 3 | length | the longer |
+| 4 | start, then rule id | the earlier |
+
+What of a loser lies outside every winner stays a span of its own, so that a short sure span inside a long doubtful one
+cannot uncover the rest of it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping
+
+from scrubber.policy import PhiType
+from scrubber.text.span import Span
+
+
+def resolve(text: str, spans: Iterable[Span], types: Mapping[str, PhiType]) -> list[Span]:
+    """The spans that stand: sorted by start, without overlaps."""
+    order = sorted(spans, key=lambda s: (-s.weight, -types[s.type].priority, s.start - s.end, s.start, s.source))
+    taken: list[tuple[int, int]] = []
+    winners: list[Span] = []
+    for span in order:
+        for start, end in _free(taken, span.start, span.end):
+            start, end = _strip(text, start, end)
+            if start < end:
+                insort(taken, (start, end))
+                winners.append(
+                    span
+                    if (start, end) == (span.start, span.end)
+                    else Span(start, end, span.type, span.source, span.weight)
+                )
+    winners.sort(key=lambda s: s.start)
+    return winners
+
+
+def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
+    """The stretches of start..end that nobody has taken."""
+    at = bisect_left(taken, (start, start))
+    if at and taken[at - 1][1] > start:
+        at -= 1
+    free = []
+    while at < len(taken) and taken[at][0] < end:
+        low, high = taken[at]
+        if start < low:
+            free.append((start, low))
+        start = max(start, high)
+        at += 1
+    if start < end:
+        free.append((start, end))
+    return free
+
+
+def _strip(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without white space at its ends; empty where it holds no letter or digit."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if not any(map(str.isalnum, text[start:end])):
+        return start, start
+    return start, end

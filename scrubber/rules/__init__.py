@@ -1,0 +1,1 @@
+"""Rules: patterns as data, a prefilter, the match and its validator."""

@@ -1,0 +1,138 @@
+"""The matcher: asks each rule where the prefilter lets it through, and its validator what to make of the match."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import regex
+
+from scrubber.errors import DataError, PatternTimeout
+from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.reading import Reading, Spans
+from scrubber.rules.prefilter.prefilter import Prefilter
+from scrubber.rules.rule import Rule
+from scrubber.rules.validators import register
+from scrubber.rules.validators.registry import VALIDATORS
+from scrubber.text.batch import Batch
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+from scrubber.text.vocabulary import Vocabulary
+
+SECONDS = 2.0
+"""Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
+
+
+class Matcher:
+    """Finds what rules describe."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        register([rule.validator for rule in rules if rule.validator is not None])
+        for rule in rules:
+            if rule.validator is not None and rule.validator not in VALIDATORS:
+                raise DataError(f"rule {rule.id}: no validator '{rule.validator}'")
+        self.rules = {rule.id: rule for rule in rules}
+        self._order = sorted(rules, key=lambda r: -r.weight)
+        self.prefilter = Prefilter(self._order)
+
+    def find_in(self, document: Document) -> list[Span]:
+        """The same for a single document, without a language's vocabulary."""
+        return self.find(Batch.of([document.text], Vocabulary(Lexicon())), [document])[0]
+
+    def find(self, batch: Batch, documents: Sequence[Document]) -> Spans:
+        """Every span of every rule, note by note, at offsets of the note's own text; they may overlap.
+
+        Args:
+            batch: the notes. documents: the same as documents, for the validators.
+
+        Raises:
+            PatternTimeout: a pattern took too long.
+        """
+        found: Spans = [[] for _ in documents]
+        if not self.rules or not len(batch):
+            return found
+        places, rules, begins = self.prefilter.tries(batch)
+        notes = np.searchsorted(batch.base, places, side="right") - 1
+        base = batch.base.tolist()
+        reaching = {index: _Reaching(self._order[index], *where) for index, where in begins.items()}
+        for note, place, index in zip(notes.tolist(), places.tolist(), rules.tolist(), strict=True):
+            rule, document, start = self._order[index], documents[note], place - base[note]
+            try:
+                if rule.reach:
+                    match = reaching[index].match(document.text, base[note], place)
+                else:
+                    match = rule.compiled.match(document.text, start, timeout=SECONDS)
+            except TimeoutError:
+                raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
+            if match is not None:
+                found[note] += spans_of_match(rule, document, match)
+        return found
+
+
+class RuleDetector(NamedTuple):
+    """What a reading's rules found, as a detector's spans."""
+
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of all rules that do not veto."""
+        return [list(spans) for spans in reading.rules]
+
+
+class OptionalRules(NamedTuple):
+    """Rules of types that are off unless a site asks for them; the CRF has not learned these."""
+
+    rules: Matcher
+    name: str = "rules"
+
+    def find(self, reading: Reading) -> Spans:
+        """The spans of these rules."""
+        return self.rules.find(reading.batch, reading.documents)
+
+
+def spans_of_match(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
+    """What a match means: what the validator makes of it, else the groups ``phi``, else all of it."""
+    if rule.validator is not None:
+        yield from VALIDATORS[rule.validator](rule, document, match)
+    elif "phi" in match.re.groupindex:
+        for low, high in match.spans("phi"):
+            yield Span(low, high, rule.type, rule.id, rule.weight)
+    else:
+        yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
+
+
+class _Reaching:
+    """The matches of a rule that begin before its keywords, keyword by keyword in order.
+
+    Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie. What
+    was tried at an earlier keyword is not tried again.
+    """
+
+    def __init__(self, rule: Rule, begins: list[int], inner: list[bool]) -> None:
+        self._rule = rule
+        self._begins = begins
+        self._inner = inner
+        self._next = 0
+        self._matches: defaultdict[int, list[regex.Match[str]]] = defaultdict(list)
+        """By where its note begins: those that go on behind the last keyword."""
+
+    def match(self, text: str, base: int, place: int) -> regex.Match[str] | None:
+        """The match that covers the keyword at ``place`` of the joined text; ``base``: where its note begins."""
+        first, start = max(0, place - base - self._rule.reach), place - base
+        matches = [match for match in self._matches[base] if match.end() > start]
+        self._matches[base] = matches
+        known = next((match for match in matches if match.start() >= first), None)
+        if known is not None:
+            return known
+        while self._next < len(self._begins) and self._begins[self._next] + self._inner[self._next] <= place:
+            begin = self._begins[self._next] - base
+            self._next += 1
+            if begin < first:
+                continue
+            match = self._rule.compiled.match(text, begin, timeout=SECONDS)
+            if match is not None and match.end() > start:
+                matches.append(match)
+                return match
+        return None

@@ -1,0 +1,1 @@
+"""The prefilter of rules: see :mod:`scrubber.rules.prefilter.prefilter`."""

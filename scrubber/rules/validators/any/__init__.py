@@ -1,0 +1,5 @@
+"""The validators of numbers that look the same in every language, registered by importing their modules."""
+
+from scrubber.rules.validators.any import shapes
+
+__all__ = ["shapes"]

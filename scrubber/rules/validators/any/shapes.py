@@ -1,0 +1,269 @@
+"""Validators of identifiers without a label: check digits and shapes, and what else looks like them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.rule import Rule
+from scrubber.rules.validators.en.dates import calendar_day, month_day, numbers
+from scrubber.rules.validators.registry import (
+    Match,
+    Words,
+    last_word,
+    span_of,
+    text_after,
+    text_before,
+    validator,
+    words,
+)
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+
+def _luhn_valid(digits: str) -> bool:
+    from stdnum import luhn
+
+    return bool(luhn.is_valid(digits))
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
+@validator
+def ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A possible US social security number."""
+    from stdnum.us import ssn as us_ssn
+
+    yield span_of(rule, match, rule.weight if us_ssn.is_valid(match[0]) else rule.weight - 12)
+
+
+@validator
+def luhn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The Luhn check digit is right."""
+    if _luhn_valid(_digits(match[0])):
+        yield span_of(rule, match)
+
+
+_GROUPED = Words(r"\d{4}[- ]\d{3}[- ]\d{3}")
+
+
+@validator
+def ohip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Ontario's grouping or version code, or a right check digit."""
+    digits = _digits(match[0])
+    version = match[0][-1].isalpha()
+    grouped = _GROUPED.begins(match[0])
+    checked = _luhn_valid(digits)
+    if digits[0] == "0" or not (version or grouped or checked):
+        return
+    yield span_of(rule, match, 60 + 14 * version + 12 * grouped + 10 * checked - (0 if version or grouped else 18))
+
+
+@validator
+def nhs(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The NHS check digit (modulo 11) is right; grouped, or near the letters NHS."""
+    if " " not in match[0] and "nhs" not in text_before(match, 24):
+        return
+    from stdnum.gb import nhs as gb_nhs
+
+    if gb_nhs.is_valid(_digits(match[0])):
+        yield span_of(rule, match)
+
+
+@validator
+def ramq(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Quebec's number holds a birth month (raised by 50 for women) and a day; without capitals it needs no space."""
+    digits = _digits(match[0])
+    if match[0][:4].isupper() and month_day(int(digits[2:4]) % 50, int(digits[4:6])):
+        yield span_of(rule, match)
+
+
+@validator
+def iban(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The check digits of an IBAN are right."""
+    from stdnum import iban as international
+
+    if international.is_valid(match[0]):
+        yield span_of(rule, match)
+
+
+@validator
+def imsi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The country and network codes of a SIM card's number exist."""
+    from stdnum import imsi as subscriber
+
+    if subscriber.is_valid(match["phi"]):
+        yield span_of(rule, match)
+
+
+@validator
+def swift(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A bank code whose country exists."""
+    from stdnum import bic
+
+    if bic.is_valid(match["phi"]):
+        yield span_of(rule, match)
+
+
+@validator
+def dea(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """The check digit of a DEA number: odd places plus twice the even ones."""
+    digits = [int(c) for c in match[0][2:]]
+    if (sum(digits[0:6:2]) + 2 * sum(digits[1:6:2])) % 10 == digits[6]:
+        yield span_of(rule, match)
+
+
+@validator
+def npi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """An NPI's Luhn digit counts the card issuer prefix 80840."""
+    if _luhn_valid("80840" + match[0]):
+        yield span_of(rule, match)
+
+
+@validator
+def vin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Letters and digits mixed as a VIN mixes them."""
+    if 3 <= sum(map(str.isalpha, match[0])) <= 13:
+        yield span_of(rule, match)
+
+
+CODES = words(
+    """
+    cpt icd icd10 icd9 icd-10 icd-9 dx loinc snomed sctid ndc atc hcpcs drg rxnorm rxcui umls mesh omim code
+    codes proc procedure rev model mdl catalog catalogue cat pn p/n part gtin upc form din meddra llt odb cms
+    chr exon intron nm np nc rs revcode type grade formulary mondo hpo orphanet version ver v rev firmware
+    """
+)
+"""Words behind which a number is a code of a public system, a model or a version: the same for everyone."""
+_GENE = Words(
+    r"(?:CPT|NDC|ICD|HLA|IL|CD|NM_|NP_|NC_|LOINC|COVID|SARS|TNF|HER|CA|PD|PHQ|GAD|BRCA|MLH|MSH|ATC|ISBT|BI|"
+    r"E0\d{3}V|[A-Z]?\d{2}\.)"
+)
+_HCPCS = Words(r"[A-CEGHJ-MP-V]\d{4}(?!\d)")
+_ICD = Words(r"[A-TV-Z]\d{2}(?:\.?\d{1,4})?[A-Z]?$")
+
+
+_OTHER = Words(
+    r"(?:\d{4}-\d\d-\d\dT|[CTLS]\d{1,2}-[CTLS]?\d{1,2}$|\d+-\d+[KMF]$|\d{4}-[A-Z]-\d{3}$|CMS-|FDA-?\d|MRN|DOB|"
+    r"\d{1,2}-?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)-?\d)"
+)
+_NDC = lazy_regex(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
+
+
+_LEADING_ZERO = Words(r"(?:^|-)0")
+
+
+def _is_dose(value: str, parts: list[int]) -> bool:
+    """'25-50-100' or readings that go up, '100-126-180': groups of at most three digits without leading zeros."""
+    if len(parts) != 3 or max(parts) > 999 or _LEADING_ZERO.search(value):
+        return False
+    return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
+
+
+_MONTH_INSIDE = Words(r"(?i)-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-|^(?:january|february|march|april)")
+
+
+@validator
+def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Not a code of a public system, a model, a date, a telephone number or a range."""
+    value = match["phi"] if "phi" in match.re.groupindex else match[0]
+    before = text_before(match, 28)
+    if last_word(before) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
+        return
+    parts = numbers(value)
+    letters = any(map(str.isalpha, value))
+    if not letters and (_NDC.fullmatch(value) or _is_dose(value, parts)):
+        return
+    if not letters:
+        if len(parts) == 3 and (
+            calendar_day(parts[0], parts[1]) or (calendar_day(parts[1], parts[2]) and parts[0] > 31)
+        ):
+            return
+        if len(parts) == 2:
+            low, high = value.split("-")[:2] if value.count("-") == 1 else ("", "")
+            if len(low) == 4 == len(high) and max(parts) < 2400 and parts[0] % 100 < 60 and parts[1] % 100 < 60:
+                return  # hours, or years
+            if (len(low) == 3 and len(high) == 4) or (
+                len(low) == len(high) and not low.startswith("0") and parts[0] < parts[1]
+            ):
+                return  # a telephone number, or a range
+    elif _MONTH_INSIDE.search(value) or (sum(map(str.isdigit, value)) < 4 and "-" in value) or _OTHER.begins(value):
+        return
+    yield span_of(rule, match)
+
+
+@validator
+def id_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Seven digits or more: not a date and not a code."""
+    value = match[0]
+    if last_word(text_before(match, 28)) in CODES:
+        return
+    if len(value) == 8 and value[:2] in ("19", "20") and calendar_day(int(value[4:6]), int(value[6:])):
+        return
+    if (len(value) == 14 and value[:2] in ("19", "20")) or value.endswith("00000"):
+        return
+    yield span_of(rule, match)
+
+
+_LOG = Words(r"(?:\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?|\buser|\bparticipants:.{0,30}|\bby|\bsent \S+)\s{1,6}$|[/|(\[]\s?$")
+_ADDRESS_NEXT = Words(r"\s{1,8}\d{1,3}\.\d{1,3}\.|\s?:\s\p{L}")
+
+
+@validator
+def id_long(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Sixteen digits or more, not a row of clock times or years."""
+    groups = match[0].split(" ")
+    if match[0].startswith("1Z") or any(len(g) == 4 and int(g) >= 2400 for g in groups):
+        yield span_of(rule, match)
+
+
+@validator
+def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A login where logs and signatures have one: behind a clock, a slash or 'by', or before a network address."""
+    value = match[0]
+    if value.startswith(
+        (
+            "covid",
+            "spo",
+            "vit",
+            "trop",
+            "sars",
+            "grade",
+            "type",
+            "stage",
+            "day",
+            "pod",
+            "bed",
+            "room",
+            "chr",
+            "cd",
+            "pgy",
+            "ltr",
+            "ext",
+            "dose",
+            "step",
+            "gravida",
+            "para",
+            "case",
+            "apt",
+            "unit",
+            "wk",
+            "week",
+            "abx",
+            "page",
+        )
+    ):
+        return
+    before, after = text_before(match, 40), text_after(match, 24)
+    if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
+        yield span_of(rule, match)
+
+
+@validator
+def points(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Points out of the highest that there are: more than that is a day."""
+    got, highest = numbers(match["phi"])[:2]
+    if got <= highest:
+        yield span_of(rule, match)

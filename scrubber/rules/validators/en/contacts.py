@@ -1,0 +1,155 @@
+"""Validators of telephone, fax and network numbers: long enough, and not another number with a label of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.rule import Rule
+from scrubber.rules.validators.en.ids import CLOCK, UNIT, date_like
+from scrubber.rules.validators.registry import Match, Words, last_word, span_of, text_before, validator
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+_FAX_BEFORE = Words(r"\b(?:fax|fx|facsimile|f ?a ?x)\W{0,4}(?:to|number|no|at|is)?\W{0,3}$")
+_OTHER_BEFORE = Words(
+    r"\b(?:mrn|ohip|hcn|hc|phn|nhs|acct|account|chart|policy|member|ssn|sin|npi|case|ref|order|lot|hsn|"
+    r"mcp|medicare|medicaid|"
+    r"id|accession|acc|serial|sn|claim|npi|dea|job|visit|csn|fin|grp|group|bin|specimen|req|mr|ur|urn|hicn|auth|rx)"
+    r"\W{0,4}(?:no|number|#|id)?\W{0,3}$"
+)
+
+
+@validator
+def phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A telephone number by shape, unless a label before it says that it is something else."""
+    before = text_before(match, 24)
+    if _FAX_BEFORE.search(before):
+        yield Span(match.start(), match.end(), "FAX", rule.id, rule.weight)
+    elif not _OTHER_BEFORE.search(before):
+        yield span_of(rule, match, group=0)
+
+
+@validator
+def ten_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Ten digits without a label of another kind; an area code that exists says more."""
+    if _OTHER_BEFORE.search(text_before(match, 24)):
+        return
+    digits = match[0][-10:]
+    yield span_of(rule, match, rule.weight if digits[1] != "9" else rule.weight - 12)
+
+
+_SURE_LABEL = lazy_regex(
+    r"(?:pgr|pager|paged|beeper|bleep|ext|extn|extension|poste|spectralink|vocera|asc?om|dect|phone|tel|"
+    r"ph|security|cell|"
+    r"mobile|mailbox|rapid)\b"
+)
+_HOURS = lazy_regex(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
+_GROUPED = lazy_regex(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
+_PAGED = lazy_regex(r"(?:paged?|cell|security)\b")
+_TIMED = lazy_regex(r"(?:paged?|cell|phone|tel)\b")
+_NAMED = Words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
+
+
+def _short_number(label: str, value: str, digits: int) -> bool:
+    """Whether three to six digits behind a label are an extension or a pager."""
+    if label == "p":  # "Chien p2217": glued to its letter
+        return value.isdigit() and digits in (4, 5)
+    signed = label.rstrip().endswith((":", "#"))
+    if _SURE_LABEL.match(label) is None and not _NAMED.search(label):
+        return False
+    if label.startswith(("ph", "tel")) and ("." in value or "/" in value or (not signed and digits < 4)):
+        return False
+    if (
+        (_PAGED.match(label) and digits < 4)
+        or label.startswith("page ")
+        or (label[:1] == "p" and not label[1:2].isalpha())
+    ):
+        return False
+    hours = digits == 4 and value.isdecimal() and int(value) < 2400 and int(value[2:]) < 60
+    return not hours or signed or not _TIMED.match(label)
+
+
+@validator
+def labelled_phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Digits behind a telephone word: long enough, or a short extension behind a word that has no other sense."""
+    start, end = match.span("phi")
+    value = document.text[start:end]
+    label = document.text[match.start() : start].lower()
+    digits = sum(map(str.isdigit, value))
+    if CLOCK.match(document.text, start) or date_like(value) or date_like(value.split(" ")[0]):
+        return
+    if UNIT.begins(document.text[end : end + 12].lower()):
+        return
+    if (label.startswith("ph") and value[1:2] == ".") or _HOURS.fullmatch(value):
+        return  # the pH; from nine to three
+    if label.rstrip() == "p" and digits > 5 and not _GROUPED.match(value):
+        return  # the pulse
+    if digits < 7:
+        if not _short_number(label, value, digits):
+            return
+    elif digits > 15 or (label[:1] == "p" and not label[1:2].isalpha() and "-" not in value and " " not in value):
+        return
+    tail = len(value) - len(value.rstrip(" .*/-("))
+    yield Span(start, match.end() if match.end() > end else end - tail, rule.type, rule.id, rule.weight)
+
+
+_TIMES = Words(
+    r"(?:\d|\b(?:epi|shock|dose|mg|gy|stent|des|wire|k-wire|injectafer|tpa|ltcs|cs|svd|weekly|daily|wk|bid|neg|"
+    r"pos|prn|cx|od|os|sph|axis|set|times|repeat|q\d?\w*))\W{0,3}$"
+)
+
+
+@validator
+def extension(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """An x that multiplies is no extension."""
+    if not _TIMES.search(text_before(match, 14)):
+        yield span_of(rule, match)
+
+
+_SPOKEN_LABEL = Words(r"\b(?:number|mrn|record|account|id|i d|policy|serial|lot|case|case number)\b")
+
+
+@validator
+def spoken_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Digits said one by one; behind the word fax they are a fax number."""
+    words = regex.findall(r"[a-z]+|\d", match[0].lower())
+    if sum(len(w) > 1 for w in words) < 4:
+        return
+    fax = "fax" in text_before(match, 20)
+    yield Span(match.start(), match.end(), "FAX" if fax else rule.type, rule.id, rule.weight)
+
+
+_TELEPHONE = Words(
+    r"\b(?:tel|ph|phone|mob|mobile|cell|call|ring|p|t|w|h|hp|sat|rang|text|free|contact|emergency|hotline)\W{0,4}$"
+)
+
+
+@validator
+def uk_phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Nine to eleven digits with a leading zero, spaced as telephone numbers are."""
+    digits = sum(map(str.isdigit, match[0]))
+    if _OTHER_BEFORE.search(text_before(match, 24)):
+        return
+    spaced = " " in match[0] or "(" in match[0]
+    if (digits in (10, 11) and (spaced or match[0].startswith("07"))) or (digits == 9 and spaced):
+        yield span_of(rule, match, None if spaced and digits > 9 else rule.weight - 6)
+
+
+_HEX = Words(r"[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$")
+
+
+@validator
+def ip_v6(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Hexadecimal groups, not a clock time or a ratio."""
+    value = match[0]
+    if value.count(":") >= 3 or value.count("-") == 5:
+        if (
+            value.count(":") == 0
+            and value.replace("-", "").isdigit()
+            and last_word(text_before(match, 12)) not in ("mac", "eth")
+        ):
+            return
+        yield span_of(rule, match)

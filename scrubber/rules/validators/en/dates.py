@@ -1,0 +1,242 @@
+"""Validators of dates in numbers: on the calendar, and not a score, a dose, a ratio or a decimal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.rule import Rule
+from scrubber.rules.validators.registry import (
+    Match,
+    Words,
+    last_word,
+    span_of,
+    spans_of,
+    text_after,
+    text_before,
+    validator,
+    words,
+)
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+_NUMBER = lazy_regex(r"\d+")
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def month_day(month: int, day: int) -> bool:
+    """Whether the month has that day."""
+    return 1 <= month <= 12 and 1 <= day <= _DAYS[month - 1]
+
+
+def calendar_day(a: int, b: int) -> bool:
+    """Whether two numbers are a month and a day, in either order."""
+    return month_day(a, b) or month_day(b, a)
+
+
+def numbers(text: str) -> list[int]:
+    """The numbers in a text."""
+    return [int(n) for n in _NUMBER.findall(text)]
+
+
+_VERSION = words(
+    """
+    version ver v rev release build firmware software ip
+    """
+)
+_AMOUNT_AFTER = Words(
+    r"[ \t]?(?:degrees?|deg\b|sliding|mg|mcg|ml\b|mm\b|cm\b|units?\b|iu\b|s\b|sec|bpm|mmhg|%|,?\s?(?:tid|bid|"
+    r"qid|q\d|qd\b))"
+)
+
+
+@validator
+def numeric_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Three numbers are a date in day-month, month-day or year-first order."""
+    a, b, c = numbers(match[0])[:3]
+    good = calendar_day(b, c) if a > 31 else calendar_day(a, b)
+    if not good or a == 0:
+        return
+    if last_word(text_before(match, 14)) in _VERSION or _AMOUNT_AFTER.begins(text_after(match, 12)):
+        return
+    yield span_of(rule, match, rule.weight - 14 if 31 < a < 100 else None)
+
+
+_VETO_WORDS = words(
+    """
+    pain strength score grade motor power reflexes dtr dtrs pulse pulses murmur sem sm bp va od os ou vision
+    apgar apgars gcs scale rate rated level stage gleason moca mmse phq gad week wk day days cycle dose french
+    size ratio i/e mrs ef nrs vas tone grip asia westley borg bishop class type about than page pg p step line
+    no unit tab chair bed rm room nihss anxiety mood severity kg set sets box form norco percocet advair
+    symbicort mix insulin humulin novolin lopressor vicodin peak flow spo2 o2 plantar flexion extension distress
+    kps alb ph tooth teeth lace gds hbi cdai schober nazer pugh tof bmz image images cabinet phq-9 gad-7 fl
+    unaided re le vacc aided swollen tender mo units cup cups tablet tablets tabs eats ate used fib fibs lobe
+    lobes node nodes core cores audit cage promis oswestry harris berg tinetti braden norton morse aldrete abbey
+    4at amt amts rankin barthel katz lawton recall orientation registration trails clock serial histamine saline
+    wheal dates doses dose cuff plate slice wrist elbow shoulder knee hip ankle deltoid biceps triceps quad
+    quads hamstrings ta ehl gastroc abduction adduction l r lue rue lle rle ue deficits sensation
+    """
+)
+_CUE_WORDS = words(
+    """
+    on since from until till til by for due of dob d.o.b born date dated d/t seen visit appt appointment last
+    next before after thru through lab labs adm admit admitted d/c dc disch discharged lmp edc edd edb collected
+    drawn rec'd recd sent mon tue tues wed weds thu thurs fri sat sun monday tuesday wednesday thursday friday
+    saturday sunday surgery ct mri cxr echo xr us f/u fu recheck placed removed done started start stopped
+    expires exp to and call called in yesterday today tomorrow night tonight update cx bcx ucx or eff signed
+    reviewed faxed mailed completed scan bx biopsy path result resulted egd colonoscopy colo pet dexa mammo op
+    pod0 ed er d t dd dt dos rtc return returned back given dose#1 dose#2 filed received printed typed
+    transcribed dictated booked scheduled cancelled canceled rescheduled moved between beginning ending start:
+    effective hospitalized transferred extubated intubated inserted exchanged changed vaccine shot booster wkend
+    week w/e w/c am pm closed opened left arrived arr dep lv delivered died expired visited spoke msg lm vm tc
+    hv phoned clinic session class course tx pt ot rn md np
+    """
+)
+_AFTER_VETO = Words(
+    r"\s?(?:pain|strength|ns\b|saline|mg|ml|mcg|tab|cc|cm|mm|in\b|inch|sec|hr\b|h\b|weeks|wks|days|\"|ppd|"
+    r"motor|throughout|"
+    r"bilat|murmur|sem|systolic|diastolic|blowing|nd\b|on (?:the )?(?:right|left|aldrete)|proximal|distal|"
+    r"correct|atm|"
+    r"positive|vertex|teeth|power|dose|strip|scale|of (?:the|his|her|it|\d)|lpm|words|recall|cup|pack|ppw|"
+    r"dextrose|d5|"
+    r"nodes|cores|units|dims|mi\b|miles?|l\b|rad\b|prox|gpc|bottles|sets|items|points|domains|criteria|hx of|ago|"
+    r"trays|meals|breakfast|of \w+ eaten|blood|pos\b|neg\b|intact|bilaterally|all\b|extrem|provoked|\+\d|"
+    r"(?:rue|lue|lle|rle)\b|"
+    r"at peak|registration|cells|tests|visits|sessions|lobes|segments|\([\d/]+\)\s?(?:rue|lue|lle))"
+)
+_NEARNESS = {"0": 20, "7": 20, "31": 16, "92": 6, "x": -10}
+"""What a pair of numbers gains by standing so many days from a full date (see :class:`~..day_pairs.Pair`)."""
+_MOST_BY_NEARNESS = 82
+"""Up to here: what surrounds it still has a say."""
+_LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
+_OPEN_BRACKET = Words(r"\([^()]{0,20}$")
+_CLOCK = Words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
+_FRACTIONS = Words(r"\d{1,3}/\d{1,3}(?![\d/])")
+_WEEKDAY_BEFORE = Words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
+_AT_VA = Words(r"\b(?:at|to|from|the|f/u)\sva\s$")
+"""A hospital of the Veterans Affairs, which is no visual acuity."""
+_VALUE_AFTER = Words(r"\s?[:=]\s?\d{1,3}(?![\d/.-])")
+"""A value of its own ("PHQ-9 12/21: 14"): what stands before it is its day and no score out of something."""
+_DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
+
+
+@validator
+def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Month and day: valid on the calendar, and the words around speak of a date rather than of a score or ratio."""
+    a, b = numbers(match[0])
+    if not calendar_day(a, b):
+        return
+    before, after = text_before(match), text_after(match)
+    word = last_word(before)
+    told = word in _CUE_WORDS
+    if word in _VETO_WORDS:
+        told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
+        if not told:
+            return
+    if _AFTER_VETO.begins(after):
+        return
+    if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
+        yield span_of(rule, match, 90)
+        return
+    duration = (b in (7, 12) and a < 7) or b == 52  # "4/12", "1/7": months and days, as British notes count them
+    if told:
+        weight = 76 if b > 10 or a > 6 else 70
+    elif _LINE_START.search(before):
+        weight = 72
+    elif _OPEN_BRACKET.search(before):
+        weight = 66 if b > 10 or a > 6 else 56
+    elif b > 10 and a <= 12:
+        weight = 56
+    else:
+        weight = 34
+    if duration or _FRACTIONS.search(before[-14:]) or _FRACTIONS.search(after[:12]):
+        weight -= 12
+    if weight < 50 and _DATES_NEAR.search(before + after):
+        weight += 6
+    yield span_of(rule, match, _by_nearness(weight, document, match))
+
+
+def _by_nearness(weight: int, document: Document, match: Match) -> int:
+    """The weight, raised for a day near the dates that the note writes in full, and lowered for one far from them."""
+    change = _NEARNESS.get(document.days.get(match.start(), "")[:-1], 0)
+    return max(weight, min(_MOST_BY_NEARNESS, weight + change)) if change > 0 else max(1, weight + change)
+
+
+@validator
+def date_range(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Two days with a hyphen between them, both on the calendar and the second after the first."""
+    values = numbers(match[0])
+    if last_word(text_before(match)) in _VETO_WORDS or _AFTER_VETO.begins(text_after(match)):
+        return
+    a, b, c = values[:3]
+    if len(values) == 3:  # 3/14-17
+        if not (month_day(a, b) and b < c <= 31):
+            return
+    elif not (calendar_day(a, b) and calendar_day(c, values[3])):
+        return
+    yield from spans_of(rule, match)
+
+
+_DASH_AFTER_VETO = Words(
+    r"\s?(?:\d?x\b|h\b|hrs?|hours?|d\b|days?|wks?|weeks?|m\b|mo\b|mos\b|months?|y\b|yrs?|years?|mg|mcg|ml|"
+    r"cc|cm|mm|min|sec|"
+    r"units?|puffs?|tabs?|caps?|l\b|lpm|times|x\d?\b|/|%|beats|episodes|visits|sessions|drinks|beers|cig|"
+    r"packs?|per\b|"
+    r"loose|stools?|small|wet|hourly|q\d|\+|fingers?|lb|kg|people|minutes|words|steps|feet|ft\b|metres|"
+    r"blocks|cup|[a-z]\d)"
+)
+_DASH_VETO = words(
+    """
+    every q for x about approx approximately t c l s rib ribs toes digits grade stage type age ages past over
+    than up weeks days wk pain score level levels range goal target bed rm room unit ext pgr pager take takes
+    give use grades class step steps min max within another total only just least most drinks series images
+    slices scale rate rates section pages page lines no mrn # p case w512 ward chart dose tab tabs sats o2 peep
+    fio2 map temp
+    """
+)
+_DASH_CUES = words(
+    """
+    on since from until till til by due dob born date dated seen visit appt last next before after thru through
+    labs adm admit admitted d/c dc disch discharged lmp edc edd collected drawn recd rec'd sent surgery ct mri
+    cxr echo f/u fu recheck placed removed started start stopped quit returned back eff signed faxed wed mon tue
+    tues thu thurs fri sat sun given booked scheduled held dx path neg exp transferred extubated began starting
+    counts staples rtc inr prolia d t or closed dictated typed
+    """
+)
+
+
+@validator
+def dash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """'11-23' or '8.19' as month and day, behind a word of time or at the start of a log's line; else it is a range."""
+    a, b = numbers(match[0])[:2]
+    if not calendar_day(a, b):
+        return
+    before, after = text_before(match), text_after(match)
+    word = last_word(before)
+    if word in _DASH_VETO or _DASH_AFTER_VETO.begins(after):
+        return
+    dotted = "." in match[0]
+    weight = 24
+    if word in _DASH_CUES:
+        weight = 58 if b > 12 or a > b or not dotted else 46
+        if dotted:
+            weight -= 6
+    elif not dotted and _LINE_START.search(before) and (b > 12 or b < a):
+        weight = 62
+    elif not dotted and b < a:
+        weight = 50  # a range does not go down
+    yield span_of(rule, match, _by_nearness(weight, document, match))
+
+
+@validator
+def compact_label(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Six or eight digits without signs behind a label of a date, in any order of the calendar."""
+    value = match["phi"]
+    if len(value) == 8:
+        good = month_day(int(value[:2]), int(value[2:4])) or month_day(int(value[2:4]), int(value[:2]))
+        good = good or month_day(int(value[4:6]), int(value[6:]))
+    else:
+        pairs = [int(value[i : i + 2]) for i in (0, 2, 4)]
+        good = calendar_day(*pairs[:2]) or month_day(*pairs[1:])
+    if good:
+        yield span_of(rule, match)

@@ -1,0 +1,106 @@
+"""Validators of names and kin in Spanish notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.rule import Rule
+from scrubber.rules.validators.es.stops import PEOPLE, until_stop
+from scrubber.rules.validators.registry import Match, Words, text_after, text_before, validator
+from scrubber.rules.validators.word_sets import WordSet
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+_NO_NAMES = WordSet("es", "no-names")
+_END = lazy_regex(r"[\s.,;:-]+$")
+
+
+def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:
+    text = match.string[start:end]
+    text = text[: until_stop(text, PEOPLE)]
+    if sum(map(str.isalpha, text)) < 2:
+        return
+    tail = _END.search(text)
+    if tail and not regex.search(r"(?:^|[\s.])\p{Lu}\.$", text):
+        text = text[: tail.start()]
+    yield Span(start, start + len(text), rule.type, rule.id, rule.weight)
+
+
+@validator
+def es_name_value(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A name, without the full stop behind it; not a word of medicine in its place."""
+    value = match["phi"]
+    low = value.lower()
+    first = regex.split(r"[\s,.]+", low)[0]
+    if first in _NO_NAMES or sum(map(str.isalpha, value)) < 2:
+        return
+    several = regex.match(r"(?i)(?:dra?s|dres|doctor[ae]s)\b", match[0]) and regex.search(r"[ ](?:y|e)[ ]", value)
+    if several:  # the last of them is another rule's
+        start = match.start("phi")
+        yield from _cut(rule, match, start, start + several.start())
+        return
+    if value.islower() and rule.id != "es-name-label":
+        return
+    if rule.id.startswith("es-name-before") and until_stop(value, PEOPLE) < len(value.rstrip()):
+        return
+    yield from _cut(rule, match, *match.span("phi"))
+
+
+@validator
+def es_kin_name(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A name behind kin: written with a capital inside the sentence, no abbreviation and no illness."""
+    value = match["phi"]
+    low = regex.split(r"[\s,.-]+", value.lower())[0]
+    between = match.string[match.start() : match.start("phi")]
+    if not regex.match(r"\p{Lu}\p{Ll}+(?!\p{L})", value):
+        return
+    if low in _NO_NAMES or value.isupper() or len(value) < 3 or ":" in between or "." in between.rstrip(" .")[-1:]:
+        return
+    if between.rstrip().endswith(".") and not regex.search(r"(?i)(?:sra?|d|dña)\.\s?$", between):
+        return
+    if match.string[match.start()].isupper() and not regex.match(
+        r"[,.; ]{0,2}\p{Lu}|\s(?:y|de|refiere|acude|con)\b", text_after_raw(match)
+    ):
+        weight = 60
+    else:
+        weight = rule.weight
+    for span in _cut(rule, match, *match.span("phi")):
+        yield Span(span.start, span.end, span.type, span.source, weight)
+
+
+def text_after_raw(match: Match) -> str:
+    """The text behind a match as it is written."""
+    return match.string[match.end() : match.end() + 20]
+
+
+_FAMILY_HISTORY = Words(
+    r"\b(?:antecedentes|historia|médic[oa]s? de|medicina de|planificación|agregación|unidad de|ap|enfermedad|poliposis|"
+    r"hipercolesterolemia|carácter|médicos|personales y|entorno|núcleo|estudio|screening|ayuda|composición|situación|"
+    r"antecedente|cáncer|forma|tipo|trombofilia|fiebre mediterránea|atención)\s$"
+)
+_CELLS = Words(
+    r"\b(?:células?|lesión|nevo|placa|célula|tumor|quistes?|vesículas?|satélites?|ramas?|hojas?|lesiones|médula)\s$"
+)
+
+
+@validator
+def es_kin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A relative, not 'antecedentes familiares', 'médico de familia' or daughter cells."""
+    before = text_before(match, 28)
+    low = match[0].lower()
+    if _CELLS.search(before) or (low.startswith("famil") and _FAMILY_HISTORY.search(before)):
+        return
+    if low.startswith("familiar") and regex.match(
+        r"(?:\s?:|\s(?:de\s)?(?:interés|adenomatos|normal))", text_after(match, 14)
+    ):
+        return
+    if low == "familiar" and not regex.search(r"\b(?:un|algún|otro|ningún|su|cada|este|tercer|primer)\s$", before):
+        return
+    if low in ("padre", "madre") and regex.match(r"\s\p{Lu}\p{Ll}+(?:,|\s\d)", text_after_raw(match)):
+        return
+    if low.startswith(("primo", "prima")) and regex.match(r"(?:infección|vacunación)", text_after(match, 12)):
+        return
+    yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)

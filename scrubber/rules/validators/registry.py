@@ -1,0 +1,94 @@
+"""Validators: what a rule's pattern alone cannot say. Each takes (rule, document, match) and yields spans, or none.
+
+The validators of each family are in ``scrubber/rules/validators/``; here is their register and what they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import regex
+
+from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.rule import Rule
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+Match = regex.Match[str]
+Validator = Callable[[Rule, Document, Match], Iterator[Span]]
+VALIDATORS: dict[str, Validator] = {}
+LETTERS = lazy_regex(r"\p{L}+")
+
+
+def validator(function: Validator) -> Validator:
+    """Register a function under its own name."""
+    VALIDATORS[function.__name__] = function
+    return function
+
+
+class Words:
+    """Asks a pattern, which is compiled when it is first needed, for yes or no."""
+
+    def __init__(self, pattern: str) -> None:
+        self._compiled = lazy_regex(pattern)
+
+    def search(self, text: str) -> bool:
+        """Whether it occurs in ``text``."""
+        return self._compiled.search(text) is not None
+
+    def begins(self, text: str, at: int = 0) -> bool:
+        """Whether it occurs at an offset of ``text``."""
+        return self._compiled.match(text, at) is not None
+
+    def spells(self, text: str) -> bool:
+        """Whether it is the whole of ``text``."""
+        return self._compiled.fullmatch(text) is not None
+
+
+def words(text: str) -> frozenset[str]:
+    """The set of the words in a text."""
+    return frozenset(text.split())
+
+
+def span_of(rule: Rule, match: Match, weight: int | None = None, group: str | int | None = None) -> Span:
+    """The span of a match (of its group ``phi`` where it has one), without a full stop at its end."""
+    if group is None:
+        group = "phi" if "phi" in match.re.groupindex else 0
+    start, end = match.span(group)
+    if end - start > 1 and match.string[end - 1] == ".":
+        end -= 1  # a full stop ends the sentence; "Feb." loses nothing by it
+    return Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
+
+
+def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Span]:
+    """A span for every time that the group ``phi`` took part in the match."""
+    for start, end in match.spans("phi"):
+        yield Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
+
+
+def text_before(match: Match, size: int = 30, group: str | int = 0) -> str:
+    """The lower-cased text before a match, a few words of it."""
+    at = match.start(group)
+    return match.string[max(0, at - size) : at].lower()
+
+
+def text_after(match: Match, size: int = 30, group: str | int = 0) -> str:
+    """The lower-cased text behind a match, a few words of it."""
+    at = match.end(group)
+    return match.string[at : at + size].lower()
+
+
+def phrase_before(match: Match, size: int = 60, group: str | int = 0) -> str:
+    """The lower-cased text before a match, back to the end of the sentence or line before it."""
+    before = text_before(match, size, group)
+    cut = max(before.rfind("\n"), before.rfind(". "), before.rfind(";"))
+    return before[cut + 1 :]
+
+
+def last_word(before: str) -> str:
+    """The last word of a (lower-cased) text, signs behind it skipped: what a number's left neighbour is called."""
+    text = before.rstrip(" \t:=#.(-,@*[")
+    at = len(text)
+    while at and (text[at - 1].isalnum() or text[at - 1] in "'’/&"):
+        at -= 1
+    return text[at:]

@@ -1,0 +1,1 @@
+"""Runs over files, folders and pipes: what is read, in which processes, and what is written."""

@@ -1,0 +1,61 @@
+"""Reading ahead: the texts of the next small files, so that detection sees some 128 KB of notes at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Protocol
+
+from scrubber.errors import ScrubError
+from scrubber.formats.registry import format_of
+from scrubber.io.pieces import Reading
+from scrubber.io.source import open_note
+
+if TYPE_CHECKING:
+    from scrubber.runs.input import Task
+
+SIZE = 131_072
+"""Bytes of files that are read together, about."""
+MOST = 256
+"""And files."""
+
+
+class ReadsAhead(Protocol):
+    """Work that gains from knowing the next tasks."""
+
+    def ahead(self, tasks: Sequence[Task]) -> None:
+        """Prepare for these tasks, which come next; what goes wrong here goes wrong again when its turn comes."""
+
+
+def groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:
+    """The tasks in their order, as many at a time as are read together."""
+    waiting = iter(tasks)
+    while first := list(islice(waiting, 1)):
+        size = _size(first[0])
+        while size < SIZE and len(first) < MOST and (following := next(waiting, None)) is not None:
+            first.append(following)
+            size += _size(following)
+        yield first
+
+
+def small_texts(tasks: Iterable[Task], reading: Reading, input_format: str) -> Iterator[str]:
+    """The texts of those files that are one piece of plain text."""
+    for task in tasks:
+        if _size(task) > SIZE:
+            continue
+        try:
+            with open_note(task.path) as file:
+                if format_of(file, task.path.name, input_format) is not None:
+                    continue
+                pieces = list(islice(reading.of_file(file), 2))
+        except (ScrubError, OSError):
+            continue
+        if len(pieces) == 1:
+            yield pieces[0].text
+
+
+def _size(task: Task) -> int:
+    try:
+        return task.path.stat().st_size
+    except (OSError, ValueError):
+        return 0

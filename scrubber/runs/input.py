@@ -1,0 +1,304 @@
+"""What is done with one input: mask it, or list what was found. The folder run and the pipe both come here."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from scrubber.errors import NoteError, ScrubError
+from scrubber.faults import describe
+from scrubber.formats.registry import Format, format_of, recognise
+from scrubber.formats.settings import FormatSettings
+from scrubber.io.atomic import Held, Like, WholeFile, make_folders
+from scrubber.io.boundary import JsonLines
+from scrubber.io.jsonl import scrub_line
+from scrubber.io.pieces import Piece, Reading
+from scrubber.io.source import open_note, reason
+from scrubber.io.walk import printable
+from scrubber.lazy_pattern import lazy_re
+from scrubber.notices import UNLISTED, heard
+from scrubber.report.changes import FileChanges, Recorder, SpanCounts, Wanted
+from scrubber.runs.ahead import small_texts
+from scrubber.runs.journal import Stamp, stamp
+
+if TYPE_CHECKING:
+    from scrubber.mask.patient import PatientSource
+    from scrubber.pipeline import Note, Scrubber
+
+Write = Callable[[bytes], object]
+
+_SIGNS = lazy_re(r"[_.\-]+")
+"""What stands for a blank in names of files."""
+FULL_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+
+class Task(NamedTuple):
+    """One file to work on."""
+
+    path: Path
+    name: str
+    """How messages and findings call it."""
+    out: Path | None = None
+    """Where the masked note goes; None when it is only searched."""
+    in_place: bool = False
+    place: str = ""
+    """Its path below the input folder, with slashes: the same on every machine."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of a task."""
+
+    spans: int = 0
+    notes: int = 0
+    error: str = ""
+    """One line without note text; empty when all went well."""
+    fatal: bool = False
+    """The next task would meet the same error (a full disk)."""
+    findings: str = ""
+    changes: FileChanges | None = None
+    """What was changed, where that is to be recorded."""
+    warnings: Sequence[str] = ()
+    """What of the file is not handled and has to be known; without note text."""
+    telling_name: bool = False
+    """The name under which the output goes may hold PHI."""
+    unlisted: bool = False
+    """It holds a note about which the file of known identifiers says nothing."""
+    source: Stamp | None = None
+    """The note as it was read, where a journal wants to know."""
+    sha256: str = ""
+    """Of the output file."""
+    held: Held | None = None
+    """The output file, where it must not replace the note before the map holds what it takes to turn it back."""
+    unread: Sequence[str] = ()
+    """What was not searched as notes should be (another language); the run is no success."""
+
+
+def guarded(work: Callable[[], Outcome]) -> Outcome:
+    """Do some work on a note; whatever goes wrong is an outcome too, described without note text."""
+    try:
+        with heard() as notices:
+            outcome = work()
+        outcome.unlisted = UNLISTED in notices
+        outcome.unread = [notice for notice in notices if notice != UNLISTED]
+        return outcome
+    except NoteError as error:
+        return Outcome(error=str(error))
+    except ScrubError as error:
+        return Outcome(error=str(error), fatal=True)
+    except RecursionError:
+        return Outcome(error="parts nested in one another too deep to be read")
+    except Exception as error:
+        return Outcome(error=describe(error))
+
+
+def _name_of(task: Task) -> str:
+    """The names of a task's file and of the folders above it as a text to be searched."""
+    folders = (part for part in task.place.split("/")[:-1] if "=" not in part)
+    return _SIGNS.sub(" ", "\n".join((*folders, Path(task.place).stem)))
+
+
+class Masker:
+    """Masks inputs. Called with a task it reads and writes files.
+
+    Args:
+        jobs: how many processes may work on one file of a format; progress: is told how many bytes of it are done.
+        names: look whether the names of files hold PHI, since their outputs will have them.
+        seal: the key under which a journal is told what the files held; None: no journal wants to know.
+    """
+
+    def __init__(
+        self,
+        scrubber: Scrubber,
+        reading: Reading,
+        patients: PatientSource | None = None,
+        wanted: Wanted = Wanted(),  # noqa: B008 (frozen)
+        formats: FormatSettings = FormatSettings(),  # noqa: B008 (frozen)
+        *,
+        jobs: int = 1,
+        progress: Callable[[int], object] | None = None,
+        names: bool = False,
+        seal: bytes | None = None,
+    ) -> None:
+        self._names = names
+        self._seal = seal
+        self._scrubber = scrubber
+        self._reading = reading
+        self._patients = patients
+        self._wanted = wanted
+        self._formats = formats
+        self._jobs = jobs
+        self._progress = progress
+        self._json = isinstance(reading.boundary, JsonLines)
+
+    def __call__(self, task: Task) -> Outcome:
+        """Mask the task's file; the output appears whole or not at all."""
+        outcome = self._masked(task)
+        if self._names and not outcome.error:
+            outcome.telling_name = bool(self._scrubber.note(name=task.name).find(_name_of(task)))
+        return outcome
+
+    def ahead(self, tasks: Sequence[Task]) -> None:
+        """Look through the plain texts among the files that come next, and the files' names, all at once."""
+        names = map(_name_of, tasks if self._names else ())
+        self._scrubber.read_ahead(chain(small_texts(tasks, self._reading, self._formats.input_format), names))
+
+    def _masked(self, task: Task) -> Outcome:
+        assert task.out is not None
+        with open_note(task.path, follow=not task.in_place) as file:
+            about = os.fstat(file.fileno())
+            regular = stat.S_ISREG(about.st_mode)
+            like = Like(about, exactly=task.in_place) if regular else None
+            source = stamp(file, self._seal) if regular and self._seal is not None else None
+            format_ = format_of(file, task.path.name, self._formats.input_format)
+
+            def work(write: Write) -> Outcome:
+                if format_:
+                    outcome = self.rewrite(format_, file, write, task.name, task.place)
+                else:
+                    outcome = self.copy(self._reading.of_file(file), write, task.name, task.place)
+                if regular:
+                    _refuse_changed(file, about)
+                return outcome
+
+            outcome = self._write(task.out, like, work, hold=task.in_place and self._wanted.undo)
+            outcome.source = source
+            return outcome
+
+    def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
+        """Write a file of a format, masked.
+
+        Raises:
+            NoteError: it cannot be masked whole; what was written has to be thrown away.
+        """
+        from scrubber.formats.context import FileContext
+
+        if self._wanted.undo:
+            raise NoteError(f"a map turns text back, not {format_.name} files: leave out --map, or --include text only")
+        counts = SpanCounts()
+        record = counts.add if self._wanted else None
+        context = FileContext(
+            self._scrubber,
+            self._formats,
+            name=name,
+            place=place or name,
+            patients=self._patients,
+            record=record,
+            jobs=self._jobs,
+            progress=self._progress,
+        )
+        format_.rewrite(file, _Target(write), context)
+        changes = counts.changes if self._wanted else None
+        return Outcome(spans=context.spans, notes=context.notes, warnings=context.warnings, changes=changes)
+
+    def format_named(self, name: str) -> Format | None:
+        """The format of a pipe, by what the user says of it; None for plain text."""
+        return recognise(name, b"", self._formats.input_format)
+
+    def stream(self, format_: Format, chunks: Iterable[bytes], write: Write, out: Path | None, name: str) -> Outcome:
+        """What comes through a pipe, to a file or (without one) to ``write``, when it is whole.
+
+        Raises:
+            NoteError: it cannot be masked whole.
+        """
+        from scrubber.formats.spool import drain, fill, spool
+
+        with spool() as source, spool() as whole:
+            fill(source, chunks)
+            if out is not None:
+                return self._write(out, None, lambda to: self.rewrite(format_, source, to, name))
+            outcome = self.rewrite(format_, source, whole.write, name)
+            drain(whole, write)
+        return outcome
+
+    def through(self, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
+        """Hand an open file on, masked: text as it is done, any other format when it is whole.
+
+        Raises:
+            NoteError: it cannot be masked whole.
+        """
+        format_ = format_of(file, name, self._formats.input_format)
+        if format_ is None:
+            return self.copy(self._reading.of_file(file), write, name, place)
+        from scrubber.formats.spool import drain, spool
+
+        with spool() as whole:
+            outcome = self.rewrite(format_, file, whole.write, name, place)
+            drain(whole, write)
+        return outcome
+
+    def to_file(self, pieces: Iterable[Piece], out: Path, name: str, place: str = "") -> Outcome:
+        """Write one input, masked, to the file ``out``, which appears whole or not at all.
+
+        Raises:
+            NoteError: the input cannot be read or masked; ``out`` is as it was.
+        """
+        return self._write(out, None, lambda write: self.copy(pieces, write, name, place))
+
+    def _write(self, out: Path, like: Like | None, work: Callable[[Write], Outcome], *, hold: bool = False) -> Outcome:
+        try:
+            make_folders(out.parent)
+            with WholeFile(out, like=like, hold=hold) as file:
+                outcome = work(file.write)
+                outcome.sha256 = file.sha256
+            outcome.held = file.held
+            return outcome
+        except OSError as error:
+            full = error.errno in FULL_DISK
+            return Outcome(error=f"cannot write {printable(out)}: {reason(error)}", fatal=full)
+
+    def copy(self, pieces: Iterable[Piece], write: Write, name: str, place: str = "") -> Outcome:
+        """Write one input, masked, piece by piece.
+
+        Args:
+            name: how messages call it; place: its path below the input folder, where it has one.
+        """
+        outcome = Outcome()
+        recorder = Recorder(self._wanted, self._json) if self._wanted else None
+        note = self._scrubber.note(name=name)
+        bom = True
+        for piece in pieces:
+            if piece.fresh:
+                outcome.spans += note.masked
+                outcome.notes += 1
+                note = self._note(piece.text, name, place or name, outcome.notes)
+                note.record = recorder.spans if recorder else None
+            text = scrub_line(piece.text, note.scrub) if self._json else note.scrub(piece.text)
+            data = piece.encoding.encode(text)
+            if bom:
+                data = piece.encoding.bom + data
+            if recorder:
+                recorder.piece(piece.text, text, piece.encoding, len(piece.encoding.bom) if bom else 0, data)
+            write(data)
+            bom = False
+        outcome.spans += note.masked
+        outcome.changes = recorder.finish() if recorder else None
+        return outcome
+
+    def _note(self, text: str, name: str, place: str, number: int) -> Note:
+        """The note that begins with this text, the input's first, second…"""
+        patient = None
+        if self._patients:
+            from scrubber.mask.patient import patient_of
+
+            patient = patient_of(self._patients, place, text)
+        return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
+
+
+def _refuse_changed(file: BinaryIO, before: os.stat_result) -> None:
+    """Raises a NoteError if a file is not what it was when it was opened: who knows which part was read."""
+    now = os.fstat(file.fileno())
+    if (now.st_size, now.st_mtime_ns) != (before.st_size, before.st_mtime_ns):
+        raise NoteError("changed while it was read")
+
+
+class _Target(NamedTuple):
+    """A function that writes, as a file to write to."""
+
+    write: Write

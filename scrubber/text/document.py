@@ -1,0 +1,44 @@
+"""A document: one note's text and what is known about it beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from scrubber.text.memory import Memory
+
+if TYPE_CHECKING:
+    from scrubber.text.tokens import Tokens
+
+
+@dataclass(frozen=True)
+class Document:
+    """One note. All offsets anywhere in scrub are code points of ``text``."""
+
+    text: str
+    name: str = ""
+    """Where the note came from (a path), for messages; never its text."""
+    language: str = "en"
+    patient: str | None = None
+    """Id under which the patient's masks stay consistent."""
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Identifiers known beforehand, by PHI type: ``{"PATIENT": ("Amara Osei",), "MEDICALRECORD": ("0048",)}``."""
+
+    memory: Memory = field(default_factory=Memory, compare=False)
+    """What earlier pieces of the note established; this one's words are added."""
+
+    @cached_property
+    def tokens(self) -> Tokens:
+        """The text's words, numbers and signs, made once and shared by every detector."""
+        from scrubber.text.tokens import tokenize
+
+        return tokenize(self.text)
+
+    @cached_property
+    def days(self) -> Mapping[int, str]:
+        """How near pairs of numbers come to the dates that the text writes in full, by the offset of each number."""
+        from scrubber.rules.validators.day_pairs import days_near
+
+        return days_near(self.text)

@@ -1,0 +1,144 @@
+"""What is compiled of the lists says what the lists say, and nothing once they have changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scrubber import compiled_data, compiled_lexicon
+from scrubber.data import data_folder, ships
+from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.phrases import Phrases
+from scrubber.text.batch import Batch
+from scrubber.text.vocabulary import Vocabulary
+
+LISTS = {
+    "cities": ("CITY", "CITY", "hamilton\nst. john's\nnew york\nnew york mills\nzürich\nof\tordinary\n"),
+    "faiths": ("FAITH", "RELIGION", "jedi\n"),
+    "names": ("LAST", "PATIENT", "osei\nhamilton\tambiguous\nde la cruz\n"),
+}
+DAMAGES = {
+    "masks": lambda content: content["masks"].reverse(),
+    "flags": lambda content: content["flags"].reverse(),
+    "types": lambda content: content["lists"].update(names=["LAST", "CITY"]),
+    "no flags": lambda content: content.pop("flags"),
+}
+TEXT = "A St. John's nurse from New York Mills, De La Cruz of New York, New Yorkers"
+
+
+@pytest.fixture(autouse=True)
+def _ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any folder counts as one of the installation's."""
+    monkeypatch.setattr(compiled_lexicon, "ships", lambda _: True)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, (flag, type_, items) in LISTS.items():
+        (tmp_path / "xx" / name).mkdir(parents=True)
+        (tmp_path / "xx" / name / "manifest.toml").write_text(f'flag = "{flag}"\ntype = "{type_}"\n')
+        (tmp_path / "xx" / name / "items.txt").write_text(items, "utf-8")
+    return tmp_path / "xx"
+
+
+def told(lexicon: Lexicon) -> dict[str, object]:
+    """All that a lexicon says, flags by name."""
+    names = lexicon.flags.names
+    return {
+        "words": {word: sorted(names(mask)) for word, mask in lexicon.words.items()},
+        "phrases": {phrase: sorted(names(mask)) for phrase, mask in lexicon.phrases.items()},
+        "found": [
+            (start, end, sorted(names(mask)))
+            for start, end, mask in Phrases(lexicon).find(Batch.of([TEXT], Vocabulary(lexicon)))[0]
+        ],
+        "types": dict(sorted(lexicon.types.items())),
+    }
+
+
+@pytest.mark.parametrize("without", [frozenset(), frozenset({"RELIGION"})])
+@pytest.mark.parametrize("compiled_without", [frozenset(), frozenset({"RELIGION"})])
+def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compiled_without: frozenset[str]) -> None:
+    plain = told(Lexicon.load([folder], without))
+    compiled_lexicon.write(folder, compiled_without)
+    assert told(Lexicon.load([folder], without)) == plain
+    restored = compiled_lexicon.restore(Lexicon(), folder, without)
+    held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without or type_ in without}
+    assert restored == (set() if without - compiled_without else held)
+
+
+def test_a_list_left_out_that_is_of_another_type_now_is_read(folder: Path) -> None:
+    without = frozenset({"RELIGION"})
+    compiled_lexicon.write(folder, without)
+    assert "jedi" not in Lexicon.load([folder], without).words
+    (folder / "faiths" / "manifest.toml").write_text('flag = "FAITH"\ntype = "CITY"\n')
+    assert "jedi" in Lexicon.load([folder], without).words
+
+
+def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own" / "towns"
+    own.mkdir(parents=True)
+    (own / "manifest.toml").write_text('flag = "TOWN"\ntype = "CITY"\n')
+    (own / "items.txt").write_text("osei\nlakehurst\nnew york city hall\n")
+    plain = told(Lexicon.load([folder, own.parent]))
+    compiled_lexicon.write(folder)
+    assert told(Lexicon.load([folder, own.parent])) == plain
+
+
+@pytest.mark.parametrize("change", ["items", "manifest", "gone", "words", "phrases", "broken", "version", *DAMAGES])
+def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
+    compiled_lexicon.write(folder)
+    before = told(Lexicon.load([folder]))
+    if change == "items":
+        (folder / "names" / "items.txt").write_text("oseh\nhamilton\tambiguous\nde la cruz\n")
+    elif change == "manifest":
+        (folder / "names" / "manifest.toml").write_text('flag = "FIRST"\ntype = "PATIENT"\n')
+    elif change == "gone":
+        (folder / "names" / "manifest.toml").unlink()
+    elif change == "words":
+        (folder / compiled_lexicon.WORDS).write_text("\nzzz\t0\n")
+    elif change == "phrases":
+        (folder / compiled_lexicon.PHRASES).unlink()
+    elif change == "broken":
+        (folder / compiled_lexicon.FILE).write_text("{")
+    else:
+        content = json.loads((folder / compiled_lexicon.FILE).read_text())
+        DAMAGES.get(change, lambda content: content.update(version=-1))(content)
+        (folder / compiled_lexicon.FILE).write_text(json.dumps(content))
+    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
+    now = told(Lexicon.load([folder]))
+    assert (now == before) == (change not in ("items", "manifest", "gone"))
+
+
+def test_beside_a_sites_lists_it_is_not_believed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled_lexicon.write(folder)
+    assert compiled_lexicon.restore(Lexicon(), folder, ())
+    monkeypatch.setattr(compiled_lexicon, "ships", ships)
+    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
+
+
+def test_it_is_the_same_file_every_time(folder: Path) -> None:
+    files = []
+    for _ in range(2):
+        compiled_lexicon.write(folder)
+        names = (compiled_lexicon.FILE, compiled_lexicon.WORDS, compiled_lexicon.PHRASES)
+        files.append([(folder / name).read_bytes() for name in names])
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_shipped_lists_compile(language: str, tmp_path: Path) -> None:
+    """Where a checkout has compiled files, they are of its lists, or are not used."""
+    shipped = data_folder("lexicons") / language
+    copy = tmp_path / language
+    for place in shipped.iterdir():
+        if place.is_dir():
+            (copy / place.name).mkdir(parents=True)
+            for name in ("manifest.toml", "items.txt"):
+                (copy / place.name / name).write_bytes((place / name).read_bytes())
+    off = compiled_data.optional_types(data_folder("patterns"))
+    plain = told(Lexicon.load([copy], off))
+    compiled_lexicon.write(copy, off)
+    assert compiled_lexicon.restore(Lexicon(), copy, off)
+    assert told(Lexicon.load([copy], off)) == plain
