@@ -1,4 +1,4 @@
-"""The validators of the rule families, registered by importing their modules: English ones and those of any language."""
+"""Validators of the rule families, registered by importing their modules: English ones and those of any language."""
 
 from __future__ import annotations
 

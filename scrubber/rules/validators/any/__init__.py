@@ -1,5 +1,5 @@
 """The validators of numbers that look the same in every language, registered by importing their modules."""
 
-from scrubber.rules.validators.any import shapes
+from scrubber.rules.validators.any import numbers
 
-__all__ = ["shapes"]
+__all__ = ["numbers"]

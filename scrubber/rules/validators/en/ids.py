@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.any.shapes import CODES
 from scrubber.rules.validators.en.dates import calendar_day
+from scrubber.rules.validators.en.shapes import CODES
 from scrubber.rules.validators.registry import LETTERS, Match, Words, last_word, span_of, text_before, validator, words
 from scrubber.text.document import Document
 from scrubber.text.span import Span

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
+from scrubber.rules.validators.any.numbers import digits_of, luhn_valid
 from scrubber.rules.validators.en.dates import calendar_day, month_day, numbers
 from scrubber.rules.validators.registry import (
     Match,
@@ -21,16 +22,6 @@ from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 
-def _luhn_valid(digits: str) -> bool:
-    from stdnum import luhn
-
-    return bool(luhn.is_valid(digits))
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdecimal, text))
-
-
 @validator
 def ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A possible US social security number."""
@@ -39,23 +30,16 @@ def ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, rule.weight if us_ssn.is_valid(match[0]) else rule.weight - 12)
 
 
-@validator
-def luhn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """The Luhn check digit is right."""
-    if _luhn_valid(_digits(match[0])):
-        yield span_of(rule, match)
-
-
 _GROUPED = Words(r"\d{4}[- ]\d{3}[- ]\d{3}")
 
 
 @validator
 def ohip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Ontario's grouping or version code, or a right check digit."""
-    digits = _digits(match[0])
+    digits = digits_of(match[0])
     version = match[0][-1].isalpha()
     grouped = _GROUPED.begins(match[0])
-    checked = _luhn_valid(digits)
+    checked = luhn_valid(digits)
     if digits[0] == "0" or not (version or grouped or checked):
         return
     yield span_of(rule, match, 60 + 14 * version + 12 * grouped + 10 * checked - (0 if version or grouped else 18))
@@ -68,42 +52,15 @@ def nhs(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     from stdnum.gb import nhs as gb_nhs
 
-    if gb_nhs.is_valid(_digits(match[0])):
+    if gb_nhs.is_valid(digits_of(match[0])):
         yield span_of(rule, match)
 
 
 @validator
 def ramq(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Quebec's number holds a birth month (raised by 50 for women) and a day; without capitals it needs no space."""
-    digits = _digits(match[0])
+    digits = digits_of(match[0])
     if match[0][:4].isupper() and month_day(int(digits[2:4]) % 50, int(digits[4:6])):
-        yield span_of(rule, match)
-
-
-@validator
-def iban(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """The check digits of an IBAN are right."""
-    from stdnum import iban as international
-
-    if international.is_valid(match[0]):
-        yield span_of(rule, match)
-
-
-@validator
-def imsi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """The country and network codes of a SIM card's number exist."""
-    from stdnum import imsi as subscriber
-
-    if subscriber.is_valid(match["phi"]):
-        yield span_of(rule, match)
-
-
-@validator
-def swift(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A bank code whose country exists."""
-    from stdnum import bic
-
-    if bic.is_valid(match["phi"]):
         yield span_of(rule, match)
 
 
@@ -118,7 +75,7 @@ def dea(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 @validator
 def npi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """An NPI's Luhn digit counts the card issuer prefix 80840."""
-    if _luhn_valid("80840" + match[0]):
+    if luhn_valid("80840" + match[0]):
         yield span_of(rule, match)
 
 
