@@ -13,9 +13,10 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from scrubber import document, pipeline
+from scrubber import pipeline
 from scrubber.pipeline import Scrubber
 from scrubber.reading import Reading
+from scrubber.text import document
 from scrubber.text.batch import Batch
 
 

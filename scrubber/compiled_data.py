@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scrubber import compiled_lexicon, toml_file
+from scrubber import toml_file
+from scrubber.gazetteers import compiled as lists
 from scrubber.rules.prefilter import compiled as compiled_screen
 from scrubber.toml_file import read_toml
 
@@ -17,7 +18,7 @@ def write(root: Path) -> None:
     patterns, lexicons = root / "patterns", root / "lexicons"
     off = optional_types(patterns)
     for folder in sorted({path.parent.parent for path in lexicons.glob("*/*/manifest.toml")}):
-        compiled_lexicon.write(folder, off)
+        lists.write(folder, off)
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
         toml_file.write(folder)
     for path in sorted(patterns.glob("*/pack.toml")):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from text import token_reference as reference
+import token_reference as reference
 
 from scrubber.errors import UsageError
 from scrubber.evaluate.entity_measures import score_entities

@@ -11,8 +11,8 @@ from conftest import Run
 from formats.planted import PHI, Target, rewritten, scrubber, seen
 
 from scrubber.errors import NoteError
-from scrubber.formats import delimited
 from scrubber.formats.context import FileContext
+from scrubber.formats.csv import file as delimited
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.encoding import named
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from scrubber import compiled_data, compiled_lexicon
+from scrubber import compiled_data
 from scrubber.data import data_folder, ships
+from scrubber.gazetteers import compiled as compiled_lexicon
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.text.batch import Batch

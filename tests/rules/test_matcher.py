@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from scrubber.matching import matcher
 
 from rules.notes import batch
 from rules.test_prefilter import CORPUS, LANGUAGES, examples, mutated
 from scrubber.data import data_folder
 from scrubber.errors import DataError, PatternTimeout
 from scrubber.evaluate.gold import read_gold
+from scrubber.rules import matcher
 from scrubber.rules.matcher import Matcher
 from scrubber.rules.rule import Rule, load_rules
 from scrubber.text.document import Document

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from scrubber.detect import word_sets
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
+from scrubber.rules.validators import word_sets
 from scrubber.rules.validators.word_sets import WordSet, read_words
 
 SHIPPED = sorted(path.parent.name for path in data_folder("patterns").glob("*/words.toml"))
