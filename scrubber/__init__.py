@@ -28,15 +28,15 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Document": "document",
+    "Document": "text.document",
     "KeyReference": "mask.keys",
     "Note": "pipeline",
     "Scrubber": "pipeline",
     "ScrubberSettings": "settings",
-    "Span": "span",
-    "find_in_file": "files",
+    "Span": "text.span",
+    "find_in_file": "runs.files",
     "from_config": "configured",
-    "scrub_file": "files",
+    "scrub_file": "runs.files",
 }
 
 
