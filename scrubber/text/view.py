@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.text.paragraphs import unwrapped
@@ -39,23 +41,26 @@ _TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013\u0660
 """Characters of which one is in all of them: a look for single ones costs next to nothing."""
 
 
+Offsets = range | NDArray[np.int64]
+
+
 class View(NamedTuple):
     """A text as detection sees it."""
 
     text: str
-    starts: Sequence[int]
+    starts: Offsets
     """Where what each of its characters stands for begins in the text as it is, and"""
-    ends: Sequence[int]
+    ends: Offsets
     """where it ends."""
 
     def back(self, span: Span) -> Span:
         """A span of the view, in the text as it is; what is not seen at its edges stays outside."""
-        return replace(span, start=self.starts[span.start], end=self.ends[span.end - 1])
+        return replace(span, start=int(self.starts[span.start]), end=int(self.ends[span.end - 1]))
 
 
 def view(text: str) -> View | None:
     """The text as detection sees it; ``None`` where that is the text itself."""
-    plain = _plain(text) if _TELLING.search(text) else View(text, range(len(text)), range(1, len(text) + 1))
+    plain = _plain(text) if _TELLING.search(text) else _as_it_is(text)
     plain = plain._replace(text=unwrapped(plain.text))
     return plain if plain.text != text else None
 
@@ -63,18 +68,24 @@ def view(text: str) -> View | None:
 def _plain(text: str) -> View:
     """The text with plain characters."""
     pieces: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
+    starts: list[NDArray[np.int64]] = []
+    ends: list[NDArray[np.int64]] = []
     at = 0
     for found in _ODD.finditer(text):
-        shown = _shown(found)
-        pieces += text[at : found.start()], shown
-        starts += [*range(at, found.start()), *[found.start()] * len(shown)]
-        ends += [*range(at + 1, found.start() + 1), *[found.end()] * len(shown)]
+        shown, begin = _shown(found), found.start()
+        pieces += text[at:begin], shown
+        starts += np.arange(at, begin), np.full(len(shown), begin)
+        ends += np.arange(at + 1, begin + 1), np.full(len(shown), found.end())
         at = found.end()
-    starts += range(at, len(text))
-    ends += range(at + 1, len(text) + 1)
-    return View("".join([*pieces, text[at:]]), starts, ends)
+    if not pieces:
+        return _as_it_is(text)
+    starts.append(np.arange(at, len(text)))
+    ends.append(np.arange(at + 1, len(text) + 1))
+    return View("".join([*pieces, text[at:]]), np.concatenate(starts), np.concatenate(ends))
+
+
+def _as_it_is(text: str) -> View:
+    return View(text, range(len(text)), range(1, len(text) + 1))
 
 
 def _shown(found: re.Match[str]) -> str:
