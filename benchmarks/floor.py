@@ -7,14 +7,16 @@ from collections.abc import Sequence
 
 import ahocorasick
 
+from scrubber.data import data_folder
 from scrubber.gazetteers.lexicon import Lexicon
 
 
-def floor_automaton(lexicon: Lexicon) -> ahocorasick.Automaton:
-    """An automaton of all words and phrases."""
+def floor_automaton() -> ahocorasick.Automaton:
+    """An automaton of all English words and phrases."""
+    lexicon = Lexicon.load([data_folder("lexicons") / "en"], compiled=False)
     automaton = ahocorasick.Automaton(ahocorasick.STORE_LENGTH)
     for table in (lexicon.words, lexicon.phrases):
-        for key in table:
+        for key in table.added:
             automaton.add_word(key)
     automaton.make_automaton()
     return automaton

@@ -72,7 +72,7 @@ def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool
     scrubbers = {"scrub, no CRF": plain}
     if (full := Scrubber()).pack.crf is not None:
         scrubbers[WITH_CRF] = full
-    automaton = floor_automaton(plain.pack.lexicon)
+    automaton = floor_automaton()
     dense, ordinary = [note.text for note in notes], volume(size)
     for text in (*dense, *ordinary):
         plain.scrub(text)  # compiles what is compiled once

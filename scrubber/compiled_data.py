@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scrubber import toml_file
+from scrubber import compiled, toml_file
 from scrubber.gazetteers import compiled as lists
-from scrubber.rules.prefilter import compiled as compiled_screen
+from scrubber.rules import compiled as rules
+from scrubber.rules.rule import load_rules
 from scrubber.toml_file import read_toml
 
 
@@ -18,11 +19,12 @@ def write(root: Path) -> None:
     patterns, lexicons = root / "patterns", root / "lexicons"
     off = optional_types(patterns)
     for folder in sorted({path.parent.parent for path in lexicons.glob("*/*/manifest.toml")}):
-        lists.write(folder, off)
+        compiled.write(folder, lists.to_compile(folder, off))
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
-        toml_file.write(folder)
-    for path in sorted(patterns.glob("*/pack.toml")):
-        compiled_screen.write(path.parent)
+        kept = dict(toml_file.to_compile(folder))
+        if (folder / "pack.toml").exists():
+            kept |= rules.to_compile(load_rules([folder]))
+        compiled.write(folder, kept)
 
 
 def optional_types(patterns: Path) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What is compiled of TOML files says what they say, and nothing once they have changed."""
+"""What is compiled of TOML files and patterns says what they say, and nothing once they have changed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from scrubber import toml_file
+from scrubber import compiled, toml_file
+from scrubber.compiled import compiled_of
 from scrubber.data import data_folder
 from scrubber.errors import DataError
-from scrubber.gazetteers.sorted_text import sorted_text
-from scrubber.rules.prefilter import compiled as screen
-from scrubber.rules.prefilter.compiled import table_of
-from scrubber.rules.prefilter.nodes import dumped
-from scrubber.rules.rule import load_rules
+from scrubber.rules import compiled as rules
+from scrubber.rules.compiled import pattern_of, table_of
+from scrubber.rules.rule import Rule, load_rules
 from scrubber.toml_file import read_toml
 
 RULES = """[[rule]]
@@ -23,11 +22,21 @@ text = \"\"\"two
 lines\tand a tab\"\"\"
 weights = [1, 2.5, true]
 """
+OWN = """[[rule]]
+id = "own"
+type = "ID"
+pattern = '(?i)lh-?(?P<phi>[\\p{L}\\d]{4,9})(?!\\w)'
+weight = 90
+keywords = ["lh"]
+why = "ours"
+hit = ["LH[[1a2b]]"]
+miss = ["x"]
+"""
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(toml_file, "ships", lambda _: True)
+    monkeypatch.setattr(compiled, "ships", lambda _: True)
     (tmp_path / "rules.toml").write_text(RULES, "utf-8")
     (tmp_path / "days.toml").write_text('day = 2021-03-14\nname = "é"\n', "utf-8")
     return tmp_path
@@ -37,44 +46,51 @@ def told(folder: Path) -> list[dict[str, object]]:
     return [read_toml(path) for path in sorted(folder.glob("*.toml"))]
 
 
+def write(folder: Path) -> None:
+    compiled.write(folder, toml_file.to_compile(folder))
+
+
+def own_rule(folder: Path) -> Rule:
+    (folder / "own.toml").write_text(OWN)
+    (rule,) = load_rules([folder])
+    return rule
+
+
 def test_it_says_what_the_files_say(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = told(folder)
-    toml_file.write(folder)
+    write(folder)
     assert told(folder) == plain
     monkeypatch.setattr(toml_file, "_parse", None)  # that it is not read shows that the compiled file is
     assert read_toml(folder / "rules.toml") == plain[1]
     with pytest.raises(TypeError):
-        read_toml(folder / "days.toml")  # JSON has no dates
+        read_toml(folder / "days.toml")  # dates are no plain values
 
 
 @pytest.mark.parametrize("change", ["text", "cut", "version", "gone", "broken"])
 def test_files_that_have_changed_are_read(folder: Path, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = told(folder)
-    toml_file.write(folder)
-    compiled = folder / toml_file.FILE
+    write(folder)
+    file = folder / compiled.FILE
     if change == "text":
         (folder / "rules.toml").write_text(RULES.replace("one", "two"))
     elif change == "cut":
-        compiled.write_bytes(compiled.read_bytes()[:12])
+        file.write_bytes(file.read_bytes()[:12])
     elif change == "version":
-        monkeypatch.setattr(toml_file, "VERSION", toml_file.VERSION + 1)
+        monkeypatch.setattr(compiled, "VERSION", compiled.VERSION + 1)
     elif change == "gone":
-        compiled.unlink()
+        file.unlink()
     else:
-        compiled.write_bytes(b"\xff\n\0\t")
-    toml_file._compiled.cache_clear()
+        file.write_bytes(b"\xff\n\0\t")
+    compiled_of.cache_clear()
     assert (told(folder) == plain) == (change != "text")
 
 
 def test_a_compiled_file_beside_a_sites_own_is_not_believed(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text(RULES)
-    toml_file.write(tmp_path)
-    compiled = tmp_path / toml_file.FILE
-    _, _, data = compiled.read_bytes().partition(b"\n")
-    data = data.replace(b"one", b"two")
-    compiled.write_bytes(toml_file._head(data) + data)
-    toml_file._compiled.cache_clear()
+    kept = toml_file.to_compile(tmp_path)
+    kept["toml rules.toml"][1]["rule"][0]["id"] = "two"
+    compiled.write(tmp_path, kept)
     assert read_toml(path)["rule"][0]["id"] == "one"
 
 
@@ -88,30 +104,44 @@ def test_broken_files_are_refused(folder: Path) -> None:
         read_toml(folder / "nowhere.toml")
 
 
+def test_patterns_are_what_they_were_compiled_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = own_rule(tmp_path)
+    plain, pattern = table_of(rule), pattern_of(rule)
+    monkeypatch.setattr(compiled, "ships", lambda _: True)
+    compiled.write(tmp_path, rules.to_compile([rule]))
+    monkeypatch.setattr(compiled, "ships", lambda _: True)
+    kept = compiled_of(tmp_path).find(f"pattern {rules._key(rule)}")
+    again = pattern_of(rule)
+    assert kept[1][0] == rule.whole
+    assert (again.pattern, again.flags, again.groupindex) == (pattern.pattern, pattern.flags, pattern.groupindex)
+    for text in ("lh-A1b2 x", "LH12345678901", "Lhé4ü9"):
+        assert [m.span("phi") for m in again.finditer(text)] == [m.span("phi") for m in pattern.finditer(text)]
+    assert (table_of(rule).kinds, table_of(rule).following) == (plain.kinds, list(plain.following))
+
+
+def test_patterns_of_another_regex_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = own_rule(tmp_path)
+    monkeypatch.setattr(compiled, "ships", lambda _: True)
+    kept = rules.to_compile([rule])
+    compiled.write(tmp_path, {key: ("0.1", ()) if key.startswith("pattern") else kept[key] for key in kept})
+    assert pattern_of(rule).search("LH12345")
+
+
 def test_compiled_patterns_beside_a_sites_own_are_not_believed(tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_text(
-        '[[rule]]\nid = "own"\ntype = "ID"\npattern = \'LH(?P<phi>\\d+)\'\nweight = 90\nkeywords = ["lh"]\n'
-        'why = "ours"\nhit = ["LH[[1]]"]\nmiss = ["x"]\n'
-    )
-    (rule,) = load_rules([tmp_path])
-    plain = dumped(table_of(rule))
-    data = sorted_text({screen._key(rule): "[]"})
-    (tmp_path / screen.FILE).write_bytes(screen._head(data) + data)
-    screen._compiled.cache_clear()
-    assert dumped(table_of(rule)) == plain
+    rule = own_rule(tmp_path)
+    compiled.write(tmp_path, dict.fromkeys(rules.to_compile([rule]), ()))
+    assert pattern_of(rule).search("LH12345")
+    assert table_of(rule).kinds
 
 
 def test_each_reader_has_a_table_of_its_own(folder: Path) -> None:
-    toml_file.write(folder)
+    write(folder)
     read_toml(folder / "rules.toml").clear()
     assert read_toml(folder / "rules.toml")
 
 
-def test_all_shipped_patterns_can_be_said_in_json(tmp_path: Path) -> None:
-    for path in data_folder("patterns").rglob("*.toml"):
-        place = tmp_path / path.relative_to(data_folder("patterns"))
-        place.parent.mkdir(exist_ok=True)
-        place.write_bytes(path.read_bytes())
-        toml_file.write(place.parent)
-        assert f"\n{path.name}\t".encode() in (place.parent / toml_file.FILE).read_bytes()
-        assert read_toml(place) == toml_file._parse(path.read_bytes())
+def test_all_shipped_patterns_are_kept() -> None:
+    for folder in sorted({path.parent for path in data_folder("patterns").rglob("*.toml")}):
+        kept = toml_file.to_compile(folder)
+        assert set(kept) == {f"toml {path.name}" for path in folder.glob("*.toml")}
+        assert all(table == toml_file._parse((folder / key[5:]).read_bytes()) for key, (_, table) in kept.items())

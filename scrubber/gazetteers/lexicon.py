@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from scrubber.errors import DataError
 from scrubber.gazetteers.compiled import restore
-from scrubber.gazetteers.word_table import WordTable
+from scrubber.gazetteers.word_table import PhraseTable, WordTable
 from scrubber.lazy_pattern import lazy_re
 from scrubber.text.words import Memo
 from scrubber.toml_file import read_toml
@@ -220,8 +220,8 @@ class Lexicon:
     def __init__(self) -> None:
         self.flags = Flags()
         self.words = WordTable()
-        self.phrases = WordTable()
-        self._masks: Memo[str, int] = Memo(self.words.mask)
+        self.phrases = PhraseTable()
+        self._masks: Memo[str, int] = Memo(self.words.get)
         self._short: Memo[int, str] = Memo(self._short_of)
         self.types: dict[str, str] = {}
         """The PHI type that a list's manifest names, by flag."""
@@ -229,11 +229,12 @@ class Lexicon:
         """What a site's lists with the flag PROTECT hold: no PHI, whoever says so."""
 
     @classmethod
-    def load(cls, folders: Iterable[Path], without: Container[str] = ()) -> Lexicon:
+    def load(cls, folders: Iterable[Path], without: Container[str] = (), *, compiled: bool = True) -> Lexicon:
         """The lists found one level below the folders (such as ``lexicons/en``), in name order.
 
         Args:
             without: PHI types whose lists are left out.
+            compiled: read what was compiled of the shipped lists, where they are as they were then.
 
         Raises:
             DataError: a list does not load.
@@ -243,7 +244,7 @@ class Lexicon:
             lists = sorted(p.parent for p in folder.glob("*/manifest.toml"))
             if not lists:
                 raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
-            done = frozenset[str]() if lexicon.types else restore(lexicon, folder, without)
+            done = restore(lexicon, folder, without) if compiled and not lexicon.types else frozenset()
             for place in lists:
                 if place.name in done:
                     continue

@@ -40,7 +40,7 @@ class Phrases:
     @cached_property
     def _automata(self) -> Sequence[_Automaton]:
         """Of the shipped lists and of a site's own, which are fewer and need not be made with ours."""
-        tables = (self._lexicon.phrases.shipped(), self._lexicon.phrases.added())
+        tables = (self._lexicon.phrases.shipped(), self._lexicon.phrases.added.items())
         return [made for table in tables if (made := _automaton(table)).masks]
 
     def find(self, batch: Batch) -> list[Found]:

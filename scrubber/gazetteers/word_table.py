@@ -1,65 +1,94 @@
-"""The words or phrases of a lexicon: a dictionary of what was added here, over a sorted text of what was compiled."""
+"""The words or phrases of a lexicon: dictionaries of what was added here, over what is kept of the shipped lists.
+
+Of shipped words only hashes are kept, sorted: hundreds of thousands take a tenth of a second and tens of megabytes to
+put into a dictionary, and a note asks for a few hundred of them. No two of our words share a hash of 63 bits: whoever
+compiles them would be told. A stranger's word has the hash of one of ours once in 10^13.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from scrubber.gazetteers.sorted_text import SortedText, sorted_text
+from scrubber.text.hashing import text_hash
 
 
-class WordTable(Mapping[str, int]):
+class WordTable:
     """The flags of each word."""
 
     def __init__(self) -> None:
-        self._added: dict[str, int] = {}
-        self._text = SortedText()
+        self.added: dict[str, int] = {}
+        self._hashes: array[int] = array("Q")
+        self._numbers: array[int] = array("H")
+        """By hash: the place of its flags among the masks."""
         self._masks: Sequence[int] = ()
 
     def add(self, words: Iterable[str], bit: int) -> None:
-        """Set a bit of all these words. Lists have up to 200,000: what is new here is added at C speed."""
-        new = dict.fromkeys(words, bit)
-        for word in new.keys() & self._added.keys():
-            new[word] |= self._added[word]
-        self._added.update(new)
+        """Set a bit of all these words."""
+        _add(self.added, words, bit)
 
-    def restore(self, data: bytes, masks: Sequence[int]) -> None:
-        """Stand for what :meth:`compiled` made, with these masks."""
-        self._text, self._masks = SortedText(data), masks
-
-    def compiled(self, masks: Sequence[int]) -> bytes:
-        """All words as sorted text; flags are given by their place in ``masks``."""
-        number = {mask: place for place, mask in enumerate(masks)}
-        return sorted_text({word: number[mask] for word, mask in self.items()})
-
-    def mask(self, word: str) -> int:
+    def get(self, word: str, otherwise: int = 0) -> int:
         """The flags of a word; 0 where there are none."""
-        return self._compiled(word) | self._added.get(word, 0)
+        return self.mask(word, text_hash(word)) or otherwise
+
+    def mask(self, word: str, hash_: int) -> int:
+        """The same for a word whose hash is known."""
+        at = bisect_left(self._hashes, hash_)
+        shipped = at < len(self._hashes) and self._hashes[at] == hash_
+        return (self._masks[self._numbers[at]] if shipped else 0) | self.added.get(word, 0)
+
+    def to_compile(self) -> tuple[list[int], bytes, bytes]:
+        """What :meth:`restore` takes, of what was added.
+
+        Raises:
+            ValueError: two words have one hash.
+        """
+        masks = sorted({*self.added.values()})
+        number = {mask: place for place, mask in enumerate(masks)}
+        rows = sorted((text_hash(word), number[mask]) for word, mask in self.added.items())
+        if len({hash_ for hash_, _ in rows}) < len(rows):
+            raise ValueError("two words of the lists have one hash")
+        hashes, numbers = array("Q", [hash_ for hash_, _ in rows]), array("H", [number for _, number in rows])
+        return masks, hashes.tobytes(), numbers.tobytes()
+
+    def restore(self, kept: Any) -> None:
+        """Stand for what :meth:`to_compile` gave."""
+        self._masks, hashes, numbers = kept
+        self._hashes.frombytes(hashes)
+        self._numbers.frombytes(numbers)
+
+
+class PhraseTable:
+    """The flags of each phrase: of the shipped ones, and of those that were added here."""
+
+    def __init__(self) -> None:
+        self.added: dict[str, int] = {}
+        self._kept: tuple[str, list[int]] = ("", [])
+
+    def add(self, phrases: Iterable[str], bit: int) -> None:
+        """Set a bit of all these phrases."""
+        _add(self.added, phrases, bit)
 
     def shipped(self) -> Iterator[tuple[str, int]]:
-        """The words of the sorted text, and their flags."""
-        return ((word, self._masks[int(number)]) for word, number in self._text.items())
+        """The phrases that were restored, and their flags."""
+        texts, masks = self._kept
+        return zip(texts.split("\n"), masks, strict=True) if masks else iter(())
 
-    def added(self) -> Iterator[tuple[str, int]]:
-        """What was added here, and its flags."""
-        return iter(self._added.items())
+    def to_compile(self) -> tuple[str, list[int]]:
+        """What :meth:`restore` takes, of what was added."""
+        phrases = sorted(self.added)
+        return "\n".join(phrases), [self.added[phrase] for phrase in phrases]
 
-    def __getitem__(self, word: str) -> int:
-        mask = self.mask(word)
-        if not mask:
-            raise KeyError(word)
-        return mask
+    def restore(self, kept: Any) -> None:
+        """Stand for what :meth:`to_compile` gave."""
+        self._kept = kept
 
-    def __iter__(self) -> Iterator[str]:
-        yield from self._text.keys()
-        yield from (word for word in self._added if not self._compiled(word))
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __bool__(self) -> bool:
-        return bool(self._text or self._added)
-
-    def _compiled(self, word: str) -> int:
-        """The flags that the sorted text gives a word, or 0."""
-        number = self._text.find(word)
-        return self._masks[int(number)] if number else 0
+def _add(table: dict[str, int], words: Iterable[str], bit: int) -> None:
+    """Set a bit of all these words. Lists have up to 200,000: what is new here is added at C speed."""
+    new = dict.fromkeys(words, bit)
+    for word in new.keys() & table.keys():
+        new[word] |= table[word]
+    table.update(new)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.model.hashing import mixed, rolled
 from scrubber.text.batch import Batch, Ints
-from scrubber.text.hashing import mixed, rolled
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LISTED, LONG, LOWER, NEWLINE
 
 Column = NDArray[np.uint64]

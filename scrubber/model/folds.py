@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.model.hashing import Hashes, mixed
 from scrubber.model.table import Table
 from scrubber.model.templates import Template, word_features
-from scrubber.text.hashing import Hashes, mixed
 from scrubber.text.vocabulary import Vocabulary
 
 MOST = 60_000

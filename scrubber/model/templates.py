@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from scrubber.errors import DataError
 from scrubber.model.columns import Columns
-from scrubber.text.hashing import Hashes, mixed, text_hash
+from scrubber.model.hashing import Hashes, mixed
+from scrubber.text.hashing import text_hash
 from scrubber.text.vocabulary import AFFIXES, Vocabulary
 
 _PART = re.compile(r"([a-z_]+\d?)(?:\[([+-]\d)\])?")

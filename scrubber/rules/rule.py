@@ -21,6 +21,7 @@ import regex
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.lazy_pattern import lazy_re
+from scrubber.rules.compiled import pattern_of
 from scrubber.text.words import Memo
 from scrubber.toml_file import read_toml
 
@@ -89,7 +90,7 @@ class Rule:
     @cached_property
     def compiled(self) -> regex.Pattern[str]:
         """The pattern, compiled on first use: most texts need a fraction of the rules."""
-        return regex.compile(self.whole, regex.VERSION1)
+        return pattern_of(self)
 
     @cached_property
     def whole(self) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.gazetteers.lexicon import Lexicon
-from scrubber.text.hashing import remembered_hash
+from scrubber.text.hashing import remembered_hash, text_hash
 from scrubber.text.words import number_class, shape_of, sign
 
 MOST = 80_000
@@ -22,6 +22,8 @@ LETTERS, LOWER, CAPITAL, UPPER, DIGITS, KNOWN, LONG = (1 << place for place in r
 """Further bits: only letters; in lower case; a capital first; all capitals; only digits; on a list of ordinary words;
 three letters or more."""
 LISTED = {name: 1 << place for place, name in enumerate(_BIT_LISTS)}
+_NUMBER, _UNKNOWN = text_hash("0"), text_hash("?")
+"""What stands for the name of a number, and of a word that is on no list of ordinary words."""
 EDGE: Final = 0
 """The id of what stands before the first and behind the last token of a line."""
 NEWLINE: Final = 1
@@ -68,25 +70,24 @@ class Vocabulary(dict[str, int]):
         self[word] = number
         self.words.append(word)
         low = word.lower()
-        mask = self.lexicon.words.mask(low) if word else 0
+        hash_ = text_hash(low)
+        mask = self.lexicon.words.mask(low, hash_) if word else 0
         self.masks.append(mask)
-        self._hashes[:, number] = self._hashes_of(word, low, mask)
+        self._hashes[:, number] = self._hashes_of(word, low, hash_, mask)
         self._numbers[1:, number] = self._bits_of(word, low, mask), _chunk_code(word), _value_of(word)
         self._numbers[0, number] = number if low == word else self[low]
         return number
 
-    def _hashes_of(self, word: str, low: str, mask: int) -> Sequence[int]:
+    def _hashes_of(self, word: str, low: str, hash_: int, mask: int) -> Sequence[int]:
         known = self.by_heart or mask & self._known or not word or not low.isalpha()
-        name = low if known else "?"
-        if low.isdecimal():
-            name = "0"
+        name = _NUMBER if low.isdecimal() else hash_ if known else _UNKNOWN
         affixes = [0] * (2 * len(AFFIXES))
         if low.isalpha():
             affixes = [remembered_hash(low[:n]) for n in AFFIXES] + [remembered_hash(low[-n:]) for n in AFFIXES]
         shape = shape_of(word) if word else "^"
         if word.isdecimal():
             shape += number_class(word)
-        return [remembered_hash(name), remembered_hash(shape), remembered_hash(self.lexicon.short(mask)), *affixes]
+        return [name, remembered_hash(shape), remembered_hash(self.lexicon.short(mask)), *affixes]
 
     def _bits_of(self, word: str, low: str, mask: int) -> int:
         bits = sum(bit for flag, bit in self._bits if mask & flag)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
-from scrubber import compiled_data
+from scrubber import compiled, compiled_data
 from scrubber.data import data_folder, ships
 from scrubber.gazetteers import compiled as compiled_lexicon
+from scrubber.gazetteers import word_table
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.text.batch import Batch
@@ -20,19 +20,14 @@ LISTS = {
     "faiths": ("FAITH", "RELIGION", "jedi\n"),
     "names": ("LAST", "PATIENT", "osei\nhamilton\tambiguous\nde la cruz\n"),
 }
-DAMAGES = {
-    "masks": lambda content: content["masks"].reverse(),
-    "flags": lambda content: content["flags"].reverse(),
-    "types": lambda content: content["lists"].update(names=["LAST", "CITY"]),
-    "no flags": lambda content: content.pop("flags"),
-}
+WORDS = ("hamilton", "osei", "zürich", "of", "jedi", "lakehurst", "nobody")
 TEXT = "A St. John's nurse from New York Mills, De La Cruz of New York, New Yorkers"
 
 
 @pytest.fixture(autouse=True)
 def _ours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Any folder counts as one of the installation's."""
-    monkeypatch.setattr(compiled_lexicon, "ships", lambda _: True)
+    monkeypatch.setattr(compiled, "ships", lambda _: True)
 
 
 @pytest.fixture
@@ -44,12 +39,17 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "xx"
 
 
+def write(folder: Path, without: frozenset[str] = frozenset()) -> None:
+    compiled.write(folder, compiled_lexicon.to_compile(folder, without))
+
+
 def told(lexicon: Lexicon) -> dict[str, object]:
     """All that a lexicon says, flags by name."""
     names = lexicon.flags.names
+    phrases = sorted([*lexicon.phrases.shipped(), *lexicon.phrases.added.items()])
     return {
-        "words": {word: sorted(names(mask)) for word, mask in lexicon.words.items()},
-        "phrases": {phrase: sorted(names(mask)) for phrase, mask in lexicon.phrases.items()},
+        "words": {word: sorted(names(lexicon.words.get(word))) for word in WORDS},
+        "phrases": {phrase: sorted(names(mask)) for phrase, mask in phrases},
         "found": [
             (start, end, sorted(names(mask)))
             for start, end, mask in Phrases(lexicon).find(Batch.of([TEXT], Vocabulary(lexicon)))[0]
@@ -62,7 +62,7 @@ def told(lexicon: Lexicon) -> dict[str, object]:
 @pytest.mark.parametrize("compiled_without", [frozenset(), frozenset({"RELIGION"})])
 def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compiled_without: frozenset[str]) -> None:
     plain = told(Lexicon.load([folder], without))
-    compiled_lexicon.write(folder, compiled_without)
+    write(folder, compiled_without)
     assert told(Lexicon.load([folder], without)) == plain
     restored = compiled_lexicon.restore(Lexicon(), folder, without)
     held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without or type_ in without}
@@ -71,10 +71,10 @@ def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compi
 
 def test_a_list_left_out_that_is_of_another_type_now_is_read(folder: Path) -> None:
     without = frozenset({"RELIGION"})
-    compiled_lexicon.write(folder, without)
-    assert "jedi" not in Lexicon.load([folder], without).words
+    write(folder, without)
+    assert not Lexicon.load([folder], without).words.get("jedi")
     (folder / "faiths" / "manifest.toml").write_text('flag = "FAITH"\ntype = "CITY"\n')
-    assert "jedi" in Lexicon.load([folder], without).words
+    assert Lexicon.load([folder], without).words.get("jedi")
 
 
 def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
@@ -83,49 +83,56 @@ def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
     (own / "manifest.toml").write_text('flag = "TOWN"\ntype = "CITY"\n')
     (own / "items.txt").write_text("osei\nlakehurst\nnew york city hall\n")
     plain = told(Lexicon.load([folder, own.parent]))
-    compiled_lexicon.write(folder)
+    write(folder)
     assert told(Lexicon.load([folder, own.parent])) == plain
 
 
-@pytest.mark.parametrize("change", ["items", "manifest", "gone", "words", "phrases", "broken", "version", *DAMAGES])
-def test_lists_that_have_changed_are_read(folder: Path, change: str) -> None:
-    compiled_lexicon.write(folder)
+@pytest.mark.parametrize("change", ["items", "manifest", "gone", "missing", "damaged", "short", "version"])
+def test_lists_that_have_changed_are_read(folder: Path, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(folder)
     before = told(Lexicon.load([folder]))
+    file = folder / compiled.FILE
+    content = file.read_bytes()
     if change == "items":
         (folder / "names" / "items.txt").write_text("oseh\nhamilton\tambiguous\nde la cruz\n")
     elif change == "manifest":
         (folder / "names" / "manifest.toml").write_text('flag = "FIRST"\ntype = "PATIENT"\n')
     elif change == "gone":
         (folder / "names" / "manifest.toml").unlink()
-    elif change == "words":
-        (folder / compiled_lexicon.WORDS).write_text("\nzzz\t0\n")
-    elif change == "phrases":
-        (folder / compiled_lexicon.PHRASES).unlink()
-    elif change == "broken":
-        (folder / compiled_lexicon.FILE).write_text("{")
+    elif change == "missing":
+        file.unlink()
+    elif change == "damaged":
+        file.write_bytes(content.replace(b"de la cruz", b"de la crux"))
+    elif change == "short":
+        file.write_bytes(content[:-1])
     else:
-        content = json.loads((folder / compiled_lexicon.FILE).read_text())
-        DAMAGES.get(change, lambda content: content.update(version=-1))(content)
-        (folder / compiled_lexicon.FILE).write_text(json.dumps(content))
+        monkeypatch.setattr(compiled, "VERSION", compiled.VERSION + 1)
+    compiled.compiled_of.cache_clear()
     assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
     now = told(Lexicon.load([folder]))
     assert (now == before) == (change not in ("items", "manifest", "gone"))
 
 
 def test_beside_a_sites_lists_it_is_not_believed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled_lexicon.write(folder)
+    write(folder)
     assert compiled_lexicon.restore(Lexicon(), folder, ())
-    monkeypatch.setattr(compiled_lexicon, "ships", ships)
+    monkeypatch.setattr(compiled, "ships", ships)
+    compiled.compiled_of.cache_clear()
     assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
 
 
 def test_it_is_the_same_file_every_time(folder: Path) -> None:
     files = []
     for _ in range(2):
-        compiled_lexicon.write(folder)
-        names = (compiled_lexicon.FILE, compiled_lexicon.WORDS, compiled_lexicon.PHRASES)
-        files.append([(folder / name).read_bytes() for name in names])
+        write(folder)
+        files.append((folder / compiled.FILE).read_bytes())
     assert files[0] == files[1]
+
+
+def test_two_words_of_one_hash_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(word_table, "text_hash", lambda word: 7)
+    with pytest.raises(ValueError, match="one hash"):
+        write(folder)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -140,6 +147,6 @@ def test_the_shipped_lists_compile(language: str, tmp_path: Path) -> None:
                 (copy / place.name / name).write_bytes((place / name).read_bytes())
     off = compiled_data.optional_types(data_folder("patterns"))
     plain = told(Lexicon.load([copy], off))
-    compiled_lexicon.write(copy, off)
+    write(copy, off)
     assert compiled_lexicon.restore(Lexicon(), copy, off)
     assert told(Lexicon.load([copy], off)) == plain

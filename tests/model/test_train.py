@@ -18,12 +18,13 @@ from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
 from scrubber.model.copies import excerpts, misread, with_copies, without_line_ends
 from scrubber.model.file import ModelFile
+from scrubber.model.hashing import mixed
 from scrubber.model.renaming import Names
 from scrubber.model.table import key_of
 from scrubber.model.templates import Template
 from scrubber.model.train import Trainer
 from scrubber.pipeline import Scrubber
-from scrubber.text.hashing import mixed, text_hash
+from scrubber.text.hashing import text_hash
 
 NAMES = ["Qorvath", "Zeblin", "Ortwoyd", "Mibbreth", "Yolvan", "Drexim", "Pavlorn", "Ulverix", "Kestrall", "Immeryn"]
 MARKED = "\n".join(

@@ -6,11 +6,10 @@ numbers of its atoms and of the nodes behind it are texts, read when a match fir
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scrubber.rules.prefilter.chars import Chars, chars
+from scrubber.rules.prefilter.chars import Chars
 
 CHAR, GUARD, SPLIT, ACCEPT = "cgse"
 
@@ -42,19 +41,3 @@ class NodeTable(NamedTuple):
 
 ANYTHING = NodeTable(0, (), (), ACCEPT, ("",), ("",))
 """Stands for a pattern that the screen cannot read: it always survives."""
-
-
-def dumped(table: NodeTable) -> str:
-    """A table as a line of text."""
-    atoms = [*table.atoms, *table.not_behind]
-    sources = json.dumps([[atom.source, atom.icase] for atom in atoms], separators=(",", ":"))
-    numbers = f"{table.start} {len(table.not_behind)}"
-    return "\t".join([numbers, sources, table.kinds, ";".join(table.tested), ";".join(table.following)])
-
-
-def loaded(line: str) -> NodeTable:
-    """The table that :func:`dumped` made a line of."""
-    numbers, sources, kinds, tested, following = line.split("\t")
-    start, behind = map(int, numbers.split())
-    atoms = [chars(source, icase) for source, icase in json.loads(sources)]
-    return NodeTable(start, tuple(atoms[len(atoms) - behind :]), atoms, kinds, tested.split(";"), following.split(";"))

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.lazy_pattern import lazy_regex
+from scrubber.rules.compiled import table_of
 from scrubber.rules.prefilter.automaton import END, Automaton, Codes, Ints
 from scrubber.rules.prefilter.chars import Chars
-from scrubber.rules.prefilter.compiled import table_of
 from scrubber.rules.prefilter.nodes import ANYTHING
 from scrubber.rules.rule import LONG, Keywords, Rule
 from scrubber.text.batch import Batch
