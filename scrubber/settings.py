@@ -112,7 +112,8 @@ class ScrubberSettings:
         """A SHA-256, the same where the effect is the same: paths do not count, what stands there does."""
         plain = {n: list(v.values()) if n in (*_FOLDERS, *_FILES) else v for n, v in self.table.items()}
         key, shifts = self.options.get("key"), self.options.get("shifts")
-        secret = {"key": key.fingerprint if key and not key.fresh else None, "shifts": sorted((shifts or {}).items())}
+        fresh = isinstance(key, Key) and key.fresh
+        secret = {"key": key.fingerprint if key and not fresh else None, "shifts": sorted((shifts or {}).items())}
         return hashlib.sha256(json.dumps({**plain, **secret}, sort_keys=True, default=str).encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import scrubber
 from scrubber import Scrubber, find_in_file, scrub_file
 from scrubber.errors import NoteError, UsageError
 
@@ -102,3 +103,8 @@ def test_scrub_file_fails_closed(folder: Path) -> None:
     with pytest.raises(UsageError):
         list(find_in_file(scrubber, "export.csv", input_format="nope"))
     assert not (folder / "out.csv").exists()
+
+
+@pytest.mark.parametrize("name", scrubber.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(scrubber, name) is not None
