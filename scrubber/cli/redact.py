@@ -153,7 +153,7 @@ def command(
 
 def _place_of(plan: m.Masks, *, rename: bool) -> Callable[[Path], Path]:
     """What becomes of paths below the input folder: with ``rename`` every name, else values of masked columns."""
-    from scrubber.formats.parquet.partitions import masked_place
+    from scrubber.formats.partitions import masked_place
     from scrubber.mask.rename import renamed
 
     if rename:

@@ -12,7 +12,7 @@ from scrubber.errors import NoteError
 from scrubber.formats.columns import make_plan
 from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.parquet.arrow_table import ArrowTable
-from scrubber.formats.parquet.partitions import partition_values
+from scrubber.formats.partitions import partition_values
 
 BATCH = 1024
 """Rows that are turned into Python's values at once."""
