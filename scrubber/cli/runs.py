@@ -69,6 +69,8 @@ def folder(listing: Listing, plan: Masks, reading: Reading, jobs: int | None, co
 
     total, left_out = listing.prepare()
     console.left_out(left_out)
+    if listing.moved and plan.key.fresh and not plan.keyed:
+        console.warning("names of folders are derived from a key made for this run alone (see --key-file)")
     processes = job_count(jobs, total)
     work = partial(_masker, plan, reading, names=listing.keeps_names, seal=listing.seal)
     size = listing.only_size() if total == 1 else 0

@@ -61,7 +61,7 @@ FORMATS: tuple[Format, ...] = (
     Format("tsv", "csv", (".tsv", ".tab"), is_text=True),
     Format("jsonl", "json.lines", (".jsonl", ".ndjson"), is_text=True),
     Format("json", "json.file", (".json",), is_text=True),
-    Format("parquet", "parquet.file", (".parquet", ".pq"), needs=("pyarrow",), signature=signatures.is_parquet),
+    Format("parquet", "parquet", (".parquet", ".pq"), needs=("pyarrow",), signature=signatures.is_parquet),
     Format("hl7", "hl7", (".hl7", ".mllp"), signature=signatures.is_hl7, is_pasted=True),
     Format("fhir", "fhir", (".fhir.json", ".json", ".ndjson", ".jsonl"), signature=signatures.is_fhir, is_pasted=True),
     Format("xml", "xml", (".xml", ".cda", ".ccda"), signature=signatures.is_xml, is_pasted=True),

@@ -19,6 +19,8 @@ _LOCK = "~$"
 JOURNAL_NAME = ".scrub-journal.jsonl"
 OWN_FILES = frozenset({JOURNAL_NAME, ".scrub-run.json", ".scrub-baseline.json"})
 """Files of scrub itself, which nobody takes for notes."""
+_TABLE_LOG = "_delta_log"
+_SUMMARIES = frozenset({"_metadata", "_common_metadata"})
 TEXT_PATTERNS = ("*.txt", "*.text", "*.md", "*.note", "*.log")
 
 
@@ -60,6 +62,8 @@ def _folder(top: Path, place: Path, root: Path, patterns: Sequence[str], strict:
         path, place, mode, failed = entry
         if failed:
             yield Found(path, place, failed, failed=True)
+        elif stat.S_ISDIR(mode) and path.name == _TABLE_LOG:
+            yield Found(path, place, "the log of a Delta table; rows that are deleted there are in its files still")
         elif stat.S_ISDIR(mode):
             levels.append(_entries(path, place))
         elif not (is_temporary(path.name) or path.name in OWN_FILES):
@@ -92,6 +96,8 @@ def _why_not(path: Path, mode: int, root: Path, patterns: Sequence[str], strict:
     name = path.name
     if name.startswith(_LOCK):
         return "a lock file of Office"
+    if name in _SUMMARIES:
+        return "a summary of Parquet files, with values of their rows"
     if any(fnmatchcase(name, p) or fnmatchcase(name.lower(), p) for p in patterns):
         return ""
     if strict:

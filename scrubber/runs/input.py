@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import describe
+from scrubber.formats.partitions import plain_folder
 from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.atomic import Held, Like, WholeFile, make_folders
@@ -99,9 +100,10 @@ def guarded(work: Callable[[], Outcome]) -> Outcome:
 
 
 def _name_of(task: Task) -> str:
-    """The names of a task's file and of the folders above it as a text to be searched."""
-    folders = (part for part in task.place.split("/")[:-1] if "=" not in part)
-    return _SIGNS.sub(" ", "\n".join((*folders, Path(task.place).stem)))
+    """The names of a task's file and of the folders above it, as the output has them, as a text to be searched."""
+    depth = task.place.count("/") + 1
+    *folders, name = (task.out or Path(task.place)).parts[-depth:]
+    return _SIGNS.sub(" ", "\n".join((*map(plain_folder, folders), Path(name).stem)))
 
 
 class Masker:

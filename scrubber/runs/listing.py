@@ -43,6 +43,8 @@ class Listing:
     """Whether that gives every file a name that tells nothing."""
     pdf_as_text: bool = False
     """Whether PDFs become text files, named ``.pdf.txt``."""
+    moved: bool = field(default=False, init=False)
+    """Whether that which :attr:`place_of` says is another place for some file; known once the run is prepared."""
     _journal: Journal | None = field(default=None, init=False)
     _listed: set[str] = field(default_factory=set, init=False)
     _folders: set[Path] = field(default_factory=set, init=False)
@@ -53,7 +55,7 @@ class Listing:
 
         Raises:
             UsageError: the output lies inside the input or the reverse, or holds notes already; or a folder would have
-                to be renamed in place.
+                to be renamed in place, or anew with another key.
         """
         if self.out is not None:
             check_output(self.paths, self.out)
@@ -66,11 +68,12 @@ class Listing:
             total += 1
             self._listed.add(str(found.path))
             self._refuse_meeting(found)
-            if self.in_place and self.place_of(found.place) != found.place:
-                raise UsageError("the names of some folders are values of a column that is masked: --output FOLDER")
+            self.moved |= self.place_of(found.place) != found.place
             if self.out is not None and os.path.lexists(target := self._target(found)):
                 there += 1
                 first = first or printable(target)
+        if self.moved:
+            self._refuse_moving()
         if there and not (self.force or self.resume):
             others = f" and {there - 1} more" if there > 1 else ""
             raise UsageError(f"{first}{others} exists already: --force overwrites, --resume goes on with a run")
@@ -169,6 +172,13 @@ class Listing:
         """A PDF that becomes text must not take the name of a note that lies beside it."""
         if self._becomes_text(found) and found.path.with_name(f"{found.path.name}.txt").exists():
             raise UsageError(f"{printable(found.path)} would become .pdf.txt, which is there already, as another note")
+
+    def _refuse_moving(self) -> None:
+        """Folders get other names in an output folder alone, and the same ones again only under the same key."""
+        if self.in_place:
+            raise UsageError("the names of some folders are values of a column that is masked: --output FOLDER")
+        if self.resume and not self.seal:
+            raise UsageError("--resume needs the key of the run that was stopped: --key-file or SCRUB_KEY")
 
     def _becomes_text(self, found: Found) -> bool:
         return self.pdf_as_text and self.is_folder and found.path.suffix.lower() == ".pdf"

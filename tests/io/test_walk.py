@@ -133,3 +133,13 @@ def test_paths_for_messages_stay_on_one_line() -> None:
     assert printable("notes/é.txt") == "notes/é.txt"
     assert printable("a\nb\x1b[1m") == "a\\nb\\x1b[1m"
     assert printable(os.fsdecode(b"\xff.txt")) == "\\xff.txt"
+
+
+def test_what_engines_write_of_their_tables_is_left_out(notes: Path) -> None:
+    (notes / "_delta_log").mkdir()
+    for name in ("_metadata", "_common_metadata", "_delta_log/0.json"):
+        (notes / name).touch()
+    found = names(notes)
+    assert "_delta_log/0.json" not in found
+    assert all("Parquet" in found[name] for name in ("_metadata", "_common_metadata"))
+    assert "Delta" in found["_delta_log"]
