@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from engines_page import BLOCKS, ROWS, Page
+from engines_page import texts as page_texts
 
 pytestmark = [pytest.mark.spark, pytest.mark.slow, pytest.mark.timeout(600)]
 pytest.importorskip("pyspark", reason="Spark is not installed: pip install 'scrub-phi[spark]'")
@@ -34,6 +36,15 @@ NOTES = (
 )
 FRENCH = "M. Jean Tremblay a été vu aujourd'hui à la clinique pour une douleur au genou droit depuis hier."
 COLUMNS = {"note_text": "text", "mrn": "keep", "row": "keep"}
+LOG = """
+rootLogger.level = info
+rootLogger.appenderRef.file.ref = file
+appender.file.type = File
+appender.file.name = file
+appender.file.fileName = {}
+appender.file.layout.type = PatternLayout
+appender.file.layout.pattern = %p %c: %m%n%ex
+"""
 RULE = """
 [[rule]]
 id = "ours-locker"
@@ -56,26 +67,36 @@ def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def scrubber(key_file: Path) -> Scrubber:
+    """One for most tests, so that workers keep theirs from test to test."""
+    return Scrubber("surrogates", key=KeyReference(f"file:{key_file}"))
+
+
+@pytest.fixture(scope="module")
 def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("events")
+    """Where event files and the log go."""
+    folder = tmp_path_factory.mktemp("logs")
+    (folder / "log4j2.properties").write_text(LOG.format(folder / "spark.log"))
+    return folder
 
 
 @pytest.fixture(scope="module")
 def spark(logs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    """Two workers; a task may fail once."""
     os.environ["PYSPARK_PYTHON"] = sys.executable
     session = (
-        SparkSession.builder.master("local[2,4]")
+        SparkSession.builder.master("local[2,2]")
         .appName("scrub")
         .config("spark.ui.enabled", "false")
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.driver.extraJavaOptions", f"-Dlog4j2.configurationFile={logs / 'log4j2.properties'}")
         .config("spark.eventLog.enabled", "true")
         .config("spark.eventLog.dir", logs.as_uri())
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
         .config("spark.sql.execution.arrow.maxRecordsPerBatch", "1000")
         .getOrCreate()
     )
-    session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
 
@@ -107,8 +128,7 @@ def rows(df: DataFrame) -> list[Any]:
     return sorted(df.collect(), key=lambda row: row["row"])
 
 
-def test_as_the_plain_loop(spark: SparkSession, key_file: Path) -> None:
-    scrubber = Scrubber("surrogates", key=KeyReference(f"file:{key_file}"))
+def test_as_the_plain_loop(spark: SparkSession, scrubber: Scrubber) -> None:
     counts = SparkCounts(spark)
     df = scrub_columns(table(spark, 10_000), scrubber, columns=COLUMNS, patient="mrn", counts=counts)
     assert df.schema == table(spark, 1).schema
@@ -119,26 +139,26 @@ def test_as_the_plain_loop(spark: SparkSession, key_file: Path) -> None:
 
 
 def test_the_key_stands_nowhere(
-    spark: SparkSession, key_file: Path, logs: Path, capfd: pytest.CaptureFixture[str]
+    spark: SparkSession, scrubber: Scrubber, key_file: Path, logs: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    scrubber = Scrubber("surrogates", key=KeyReference(f"file:{key_file}"))
     df = scrub_columns(table(spark, 50), scrubber, columns=COLUMNS, patient="mrn")
     df.explain(extended=True)
     df.collect()
     shown = capfd.readouterr()
-    secret, derived = key_file.read_text().strip(), scrubber.masking.key.secret
     assert "MapInArrow" in shown.out
-    assert secret not in shown.out + shown.err
     spark._jsc.sc().listenerBus().waitUntilEmpty()
-    events = [path.read_bytes() for path in logs.rglob("*") if path.is_file()]
-    assert sum(map(len, events)) > 10_000
+    written = {path.name: path.read_bytes() for path in logs.rglob("*") if path.is_file()}
+    assert b"Executor: Finished task" in written["spark.log"]
+    assert sum(map(len, written.values())) > 20_000
+    secret, derived = key_file.read_text().strip(), scrubber.masking.key.secret
     for form in (secret.encode(), derived, derived.hex().encode()):
-        assert not any(form in event for event in events)
+        assert form not in (shown.out + shown.err).encode()
+        assert not any(form in content for content in written.values())
     with pytest.raises(UsageError, match="KeyReference"):
         scrub_columns(df, Scrubber("surrogates", key=key_from_text(secret, "here")), columns=COLUMNS)
 
 
-def test_a_killed_task_is_done_again(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_killed_task_is_done_again(spark: SparkSession, scrubber: Scrubber, tmp_path: Path) -> None:
     flag = str(tmp_path / "killed")
 
     def once(batches: Iterable[Any]) -> Iterator[Any]:
@@ -153,52 +173,62 @@ def test_a_killed_task_is_done_again(spark: SparkSession, tmp_path: Path) -> Non
                 os.kill(os.getpid(), signal.SIGKILL)
             yield batch
 
-    scrubber = Scrubber()
     df = scrub_columns(table(spark, 400), scrubber, columns=COLUMNS, patient="mrn")
     assert texts(df.mapInArrow(once, df.schema)) == plain(scrubber, 400)
     assert os.path.exists(flag)
 
 
-def test_a_bad_row(spark: SparkSession) -> None:
-    df = table(spark, 20, [*NOTES, FRENCH])
+def test_a_bad_row(spark: SparkSession, scrubber: Scrubber, logs: Path) -> None:
+    df = table(spark, 20, [*NOTES, FRENCH]).coalesce(1)
     with pytest.raises(Exception, match="cannot be masked") as caught:
-        scrub_columns(df, columns=COLUMNS).collect()
+        scrub_columns(df, scrubber, columns=COLUMNS).collect()
     assert "Tremblay" not in str(caught.value)
-    done = rows(scrub_columns(df, columns=COLUMNS, quarantine="not_masked"))
+    assert b"Tremblay" not in (logs / "spark.log").read_bytes()
+    counts = SparkCounts(spark)
+    how = {"columns": COLUMNS, "patient": "mrn", "quarantine": "not_masked", "counts": counts}
+    done = rows(scrub_columns(df, scrubber, **how))
     bad = [row for row in done if row["not_masked"]]
     assert [row["row"] for row in bad] == [5, 11, 17]
     assert all(row["note_text"] is None and "French" in row["not_masked"] for row in bad)
-    assert [row["note_text"] for row in done if row["row"] < 5] == plain(Scrubber(), 5)
+    assert [row["note_text"] for row in done if row["row"] < 5] == plain(scrubber, 5)
+    assert (counts.value.rows, counts.value.quarantined) == (20, 3)
 
 
-def test_in_sql(spark: SparkSession) -> None:
-    register(spark)
+def test_in_sql(spark: SparkSession, scrubber: Scrubber) -> None:
+    register(spark, scrubber)
     table(spark, 10).createOrReplaceTempView("notes")
-    df = spark.sql("SELECT row, scrub(note_text) AS note_text, scrub(note_text, mrn) AS other FROM notes")
-    assert texts(df) == plain(Scrubber(), 10)
-    assert [row["other"] for row in rows(df)] == plain(Scrubber(), 10)
+    df = spark.sql("SELECT row, scrub(note_text) AS alone, scrub(note_text, mrn) AS note_text FROM notes")
+    assert texts(df) == plain(scrubber, 10)
+    assert all("Velankar" not in (row["alone"] or "") for row in rows(df))
 
 
-def test_rules_that_spark_sends_along(spark: SparkSession, tmp_path: Path) -> None:
-    rules, sent = tmp_path / "here" / "our-locker-rules", tmp_path / "sent" / "our-locker-rules"
-    for folder in (rules, sent):
-        folder.mkdir(parents=True)
-        (folder / "lockers.toml").write_text(RULE)
-    df = scrub_columns(table(spark, 4, ["Locker ZQ-4711.", "Locker 12."]), Scrubber(rules=[rules]), columns=COLUMNS)
-    spark.sparkContext.addFile(str(sent), recursive=True)
-    shutil.rmtree(rules)
-    assert texts(df) == ["Locker [IDNUM-1].", "Locker 12."] * 2
+def test_what_spark_sends_along(spark: SparkSession, tmp_path: Path) -> None:
+    here, sent = tmp_path / "here", tmp_path / "sent"
+    for folder in (here, sent):
+        (folder / "our-locker-rules").mkdir(parents=True)
+        (folder / "our-locker-rules" / "lockers.toml").write_text(RULE)
+        (folder / "our-patients.csv").write_text("patient,name\nMR000000,Ozquell\n")
+    made = Scrubber(rules=[here / "our-locker-rules"], known=here / "our-patients.csv", crf=False)
+    given = table(spark, 2, ["Locker ZQ-4711 of ozquell.", "Locker 12."])
+    df = scrub_columns(given, made, columns=COLUMNS, patient="mrn")
+    spark.sparkContext.addFile(str(sent / "our-locker-rules"), recursive=True)
+    if spark.version >= "4":
+        spark.addArtifacts(str(sent / "our-patients.csv"), file=True)
+    else:
+        spark.sparkContext.addFile(str(sent / "our-patients.csv"))
+    shutil.rmtree(here)
+    assert texts(df) == ["Locker [IDNUM-1] of [PATIENT-1].", "Locker 12."]
 
 
-def test_a_stream_is_written_once(spark: SparkSession, tmp_path: Path) -> None:
+def test_a_stream_is_written_once(spark: SparkSession, scrubber: Scrubber, tmp_path: Path) -> None:
     source, out = tmp_path / "in", tmp_path / "out"
     table(spark, 40).write.parquet(str(source))
-    scrub = {"columns": COLUMNS, "patient": "mrn"}
     written: list[int] = []
 
     def write(batch: DataFrame, number: int) -> None:
         # a batch that is tried again overwrites what its first try left
-        scrub_columns(batch, **scrub).write.mode("overwrite").parquet(f"{out}/batch={number}")
+        masked = scrub_columns(batch, scrubber, columns=COLUMNS, patient="mrn")
+        masked.write.mode("overwrite").parquet(f"{out}/batch={number}")
         written.append(number)
         if len(written) == 1:
             raise RuntimeError("stopped after the first write")
@@ -212,7 +242,19 @@ def test_a_stream_is_written_once(spark: SparkSession, tmp_path: Path) -> None:
         run()
     run()
     assert written == [0, 0]
-    assert texts(spark.read.parquet(str(out))) == plain(Scrubber(), 40)
+    assert texts(spark.read.parquet(str(out))) == plain(scrubber, 40)
+
+
+def test_the_examples_of_the_page(spark: SparkSession, key_file: Path, tmp_path: Path) -> None:
+    page = Page(tmp_path, key_file)
+    names = dict(page.names)
+    first, stream = (code for kind, code in BLOCKS if kind == "spark")
+    page.run(first, names)
+    assert page_texts(names["masked"]) == page.expected_of_sql
+    assert page_texts(spark.read.parquet(str(tmp_path / "masked.parquet"))) == page.expected
+    assert names["counts"].value.rows == ROWS
+    page.run(stream, names)
+    assert page_texts(names["masked"]) == page.expected
 
 
 def test_schema_of_masked_columns(spark: SparkSession) -> None:
