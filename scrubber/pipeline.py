@@ -408,15 +408,17 @@ class Note:
         """The language to read this piece in: that which the note's first telling piece tells.
 
         Raises:
-            NoteError: it has no pack, and such notes are to be refused.
+            NoteError: a paragraph is in one without a pack, and such notes are to be refused.
         """
-        if self.choice is None or not self.choice.told:
-            before, self.choice = self.choice, self.scrubber.packs.choose(text)
-            if self._otherwise and not self.choice.told:
-                self.choice = Choice(self._otherwise, told=False)
-            if before is not None and self.choice.language != before.language:
-                self._masking = self._new_masking(self._masking)
-        return self.choice.language
+        before, now = self.choice, self.scrubber.packs.choose(text)
+        if before is not None and (before.told or not now.told):
+            return before.language
+        if self._otherwise and not now.told:
+            now = Choice(self._otherwise, told=False)
+        self.choice = now
+        if before is not None and now.language != before.language:
+            self._masking = self._new_masking(self._masking)
+        return now.language
 
     def quiet_choice(self, text: str) -> str | None:
         """The language that its first piece will be read in; None where :meth:`language` has something to say."""

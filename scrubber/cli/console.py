@@ -37,7 +37,7 @@ class Console:
         self.level = level
         self.configuration: Sequence[Path] = ()
         """The files that decided with the command line; named in the summary, for they can switch masking off."""
-        self.notes = self.spans = self.errors = self.unread = 0
+        self.notes = self.spans = self.errors = 0
         self._started = time.monotonic()
         self._color = use_color(color, sys.stderr)
         self._bar: Progress | None = None
@@ -126,11 +126,10 @@ class Console:
         self.advance()
 
     def heed(self, name: str, outcome: Outcome) -> None:
-        """Tell what was not searched as it should be; counted for the exit code."""
+        """Tell what was not searched as it should be, which is an error."""
         self._unlisted += outcome.unlisted
         for notice in outcome.unread:
-            self.unread += 1
-            self.warning(f"{printable(name)}: {notice}")
+            self.error(f"{printable(name)}: {notice}")
 
     def left_out(self, files: Sequence[Found]) -> None:
         """Report the files that are no notes; those that might be some are errors."""
@@ -166,8 +165,8 @@ class Console:
 
     @property
     def exit_code(self) -> int:
-        """2 if anything went wrong, or was not searched as it should be."""
-        return 2 if self.errors or self.unread else 0
+        """2 if anything went wrong."""
+        return 2 if self.errors else 0
 
     def _say(self, level: int, line: str) -> None:
         if self.level < level:

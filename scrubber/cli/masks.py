@@ -155,13 +155,19 @@ class Records(NamedTuple):
 
     def add(self, out: str, original: str, outcome: Outcome) -> None:
         """One input is done, or failed."""
-        error = "" if not outcome.error else "could not be processed" if not outcome.fatal else "the run had to stop"
         for report in self.reports:
-            report.add(out, outcome.changes, error)
+            report.add(out, outcome.changes, _error_without_names(outcome))
         if self.undo is not None and outcome.changes is not None and not outcome.error:
             from scrubber.mask.mapfile import MappedFile
 
             self.undo.add(MappedFile(out, original, outcome.changes.sha256, outcome.changes.edits))
+
+
+def _error_without_names(outcome: Outcome) -> str:
+    """What went wrong, as a report may say it."""
+    if outcome.error:
+        return "the run had to stop" if outcome.fatal else "could not be processed"
+    return "; ".join(outcome.unread)
 
 
 def masks(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.errors import NoteError
@@ -11,6 +11,9 @@ from scrubber.languages.names import ANY, AUTO, DEFAULT, ERROR, languages, refus
 from scrubber.languages.pack import LanguagePack
 from scrubber.notices import say
 from scrubber.rules.rule import load_rules
+
+if TYPE_CHECKING:
+    from scrubber.languages.identification import Guess
 
 
 class Choice(NamedTuple):
@@ -66,27 +69,32 @@ class Packs:
         return language if language in languages() else ""
 
     def choose(self, text: str) -> Choice:
-        """The pack for a note that begins with this text.
+        """The pack for a piece of a note.
 
         Raises:
-            NoteError: it is in a language without a pack, and such notes are to be refused.
+            NoteError: a paragraph is in a language without a pack, and such notes are to be refused.
         """
         if self.fixed is not None:
             return Choice(self.fixed)
-        from scrubber.languages.identification import detect_language
-
-        guess = detect_language(text, languages())
+        guess, foreign = self._languages_of(text)
+        if foreign.language is not None:
+            self._refuse_or_say(foreign.name, partly=guess != foreign)
         if guess.language is None:
             return Choice(DEFAULT, told=False)
-        if guess.language in languages():
-            return Choice(guess.language)
-        about = f"seems to be in another language ({guess.name})"
+        return Choice(guess.language) if guess.language in languages() else Choice(ANY, told=False)
+
+    def _languages_of(self, text: str) -> tuple[Guess, Guess]:
+        from scrubber.languages.identification import languages_of
+
+        return languages_of(text, languages())
+
+    def _refuse_or_say(self, language: str, *, partly: bool) -> None:
+        about = f"seems to be {'partly ' if partly else ''}in another language ({language})"
         if self._unknown == ERROR:
             raise NoteError(
                 f"{about}: --language says which it is, if that is wrong; --unknown-language mask leaves its names"
             )
-        say(f"{about}: only what no language is needed for was looked for")
-        return Choice(ANY)
+        say(f"{about}: {'names may be left there' if partly else 'only what no language is needed for was looked for'}")
 
     def quiet_choice(self, text: str, otherwise: str = "") -> str | None:
         """The language that :meth:`choose` would choose for a note; None where that would have something to say.
@@ -95,10 +103,8 @@ class Packs:
         """
         if self.fixed is not None:
             return self.fixed
-        from scrubber.languages.identification import detect_language
-
-        language = detect_language(text, languages()).language
-        return (otherwise or DEFAULT) if language is None else language if language in languages() else None
+        guess, foreign = self._languages_of(text)
+        return None if foreign.language else guess.language or otherwise or DEFAULT
 
     def rule_ids(self) -> Iterable[str]:
         """Every rule of every language that a note may turn out to be in, those that are off as well."""

@@ -3,14 +3,14 @@
 What is known of each language is data (``patterns/languages/<code>.txt``). A word votes for the languages that have
 it, the less the more of them do; an ending votes where the word itself is unknown. English is only left for good
 evidence, and a language without a pack is only reported on strong evidence. What is written in other letters than
-Latin ones is told by them.
+Latin ones is told by them. A note may change its language: of every paragraph it is told whether it is foreign.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -35,7 +35,13 @@ FOREIGN_LEAST, FOREIGN_LEAD = 5.0, 2.0
 """The same for a language without a pack; it must lead before every language that has one."""
 ENOUGH = 6.0
 """With so many votes more than any other language has, no more text is looked at."""
+PARAGRAPH = 120
+"""Characters from which a paragraph tells its language; shorter ones are read with those behind them."""
+MARKS = 3
+"""Different words of other languages alone that a paragraph must have before its language is asked for."""
 _WORD = lazy_re(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
+_ODD_LETTER = lazy_re(r"[\u0370-\u1dff\u2c00-\ud7ff]")
+"""A letter of another script."""
 _SCRIPTS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "DEVANAGARI", "THAI")
 
 
@@ -102,6 +108,53 @@ def _told(text: str, packed: tuple[str, ...]) -> Guess:
         if lead >= ENOUGH or look >= len(text):
             break
     return guess if guess.language else _script(text[: LOOKS[1]])
+
+
+def languages_of(text: str, packed: tuple[str, ...]) -> tuple[Guess, Guess]:
+    """The language to read a text in, and the one without a pack that some paragraph of it seems to be in.
+
+    Where there are paragraphs of both, the language to read it in is one with a pack.
+    """
+    whole = detect_language(text, packed)
+    if whole.language is None or whole.language in packed:
+        return whole, _foreign_paragraph(text, packed)
+    told = Counter[Guess]()
+    for paragraph in _paragraphs(text):
+        if (guess := _told(paragraph, packed)).language in packed:
+            told[guess] += len(paragraph)
+    return max(told, key=lambda guess: (told[guess], guess), default=whole), whole
+
+
+@lru_cache(maxsize=512)
+def _foreign_paragraph(text: str, packed: tuple[str, ...]) -> Guess:
+    """The language of the first paragraph that seems to be in one without a pack."""
+    guesses = (_told(paragraph, packed) for paragraph in _paragraphs(text) if _may_be_foreign(paragraph, packed))
+    return next((guess for guess in guesses if guess.language and guess.language not in packed), UNTOLD)
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The text in stretches of about :data:`PARAGRAPH` characters: to a blank line if that can be, or a line end."""
+    begin = 0
+    while begin < len(text):
+        least = begin + PARAGRAPH
+        blank, line = text.find("\n\n", least, least + PARAGRAPH), text.find("\n", least, least + PARAGRAPH)
+        end = blank if blank >= 0 else line if line >= 0 else least + PARAGRAPH
+        yield text[begin:end]
+        begin = end
+
+
+def _may_be_foreign(paragraph: str, packed: tuple[str, ...]) -> bool:
+    """Whether a closer look at a paragraph's language is worth its while."""
+    foreign = _words_of_others(packed).intersection(paragraph.lower().split())
+    return len(foreign) >= MARKS or (not paragraph.isascii() and bool(_ODD_LETTER.search(paragraph)))
+
+
+@cache
+def _words_of_others(packed: tuple[str, ...]) -> frozenset[str]:
+    """The words that only languages without a pack have."""
+    table = _table()
+    own = sum(1 << number for number, code in enumerate(table.codes) if code in packed)
+    return frozenset(word for word, languages in table.words.items() if not languages & own)
 
 
 def _votes(words: Iterable[str]) -> list[float]:

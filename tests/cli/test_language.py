@@ -28,7 +28,7 @@ def test_a_foreign_note_is_masked_as_far_as_may_be(real_scrub: Run, mixed: Path)
     assert run.returncode == 2
     assert b"in/fr.txt: seems to be in another language (French): only what no language is needed for" in run.stderr
     assert b"en.txt" not in run.stderr
-    assert b"0 errors" in run.stderr
+    assert b"1 error," in run.stderr
     assert (mixed.parent / "out" / "fr.txt").read_text() == FRENCH.replace("03/04/1962", "[DATE-1]").replace(
         "04 72 55 01 43", "[PHONE-1]"
     )
@@ -41,6 +41,27 @@ def test_it_is_not_written_by_default(real_scrub: Run, mixed: Path) -> None:
     assert b"1 error," in run.stderr
     assert not (mixed.parent / "out" / "fr.txt").exists()
     assert (mixed.parent / "out" / "en.txt").exists()
+
+
+@pytest.mark.parametrize("text", [FRENCH + "\n" + ENGLISH * 9, ENGLISH * 9 + "\n" + FRENCH, ENGLISH * 9 + FRENCH])
+@pytest.mark.parametrize("as_pieces", [False, True])
+def test_a_foreign_paragraph_is_told_wherever_it_stands(
+    real_scrub: Run, tmp_path: Path, text: str, as_pieces: bool
+) -> None:
+    if as_pieces:
+        text = text.replace("\n\n", "\n" * 140_000)
+    (tmp_path / "note.txt").write_text(text)
+    run = real_scrub("note.txt", "-o", "out.txt", cwd=tmp_path)
+    assert run.returncode == 2
+    assert b"another language (French)" in run.stderr
+    assert not (tmp_path / "out.txt").exists()
+    run = real_scrub("note.txt", "-o", "out.txt", "--unknown-language", "mask", "--report", "r.json", cwd=tmp_path)
+    assert run.returncode == 2
+    assert b"1 error," in run.stderr
+    assert '"errors": 1' in (tmp_path / "r.json").read_text()
+    written = (tmp_path / "out.txt").read_text()
+    assert "Okonkwo" not in written
+    assert "55 01 43" not in written
 
 
 def test_as_a_filter_and_as_a_check(real_scrub: Run, mixed: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.languages.identification import detect_language
+from scrubber.languages.identification import detect_language, languages_of
 
 PACKED = ("en", "es")
 NOTES = {
@@ -77,3 +77,26 @@ def test_a_few_foreign_words_do_not_make_a_foreign_note() -> None:
 def test_a_heading_in_one_language_does_not_outweigh_the_note() -> None:
     assert detect_language("SUMMARY\n\n" + NOTES["es"], PACKED).language == "es"
     assert detect_language("Hospital Universitario de la Paz\n\n" + NOTES["en"], PACKED).language == "en"
+
+
+FOREIGN = sorted(set(NOTES) - set(PACKED))
+
+
+@pytest.mark.parametrize("own", PACKED)
+@pytest.mark.parametrize("language", FOREIGN)
+def test_a_paragraph_in_another_language_is_told_and_the_note_read_in_its_own(own: str, language: str) -> None:
+    rest = "\n\n".join([NOTES[own]] * 6)
+    for text in (f"{NOTES[language]}\n\n{rest}", f"{rest}\n\n{NOTES[language]}", f"{rest}\n{NOTES[language]}\n{rest}"):
+        read_in, foreign = languages_of(text, PACKED)
+        assert (read_in.language, foreign.language) == (own, language)
+
+
+@pytest.mark.parametrize("own", PACKED)
+def test_a_note_of_one_language_has_no_foreign_paragraph(own: str) -> None:
+    assert languages_of("\n\n".join([NOTES[own]] * 6), PACKED)[1].language is None
+
+
+@pytest.mark.parametrize("language", FOREIGN)
+def test_a_note_in_another_language_alone_is_read_in_none(language: str) -> None:
+    read_in, foreign = languages_of("\n\n".join([NOTES[language]] * 6), PACKED)
+    assert read_in.language == foreign.language == language
