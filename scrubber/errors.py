@@ -15,8 +15,8 @@ class NoteError(ScrubError):
     """A note cannot be processed completely, so nothing of it may be written."""
 
 
-class PatternTimeout(NoteError):
-    """A pattern ran past its time limit on a note."""
+class BudgetExceeded(NoteError):
+    """A note or a file takes more time or memory than one of its size may."""
 
 
 class UsageError(ScrubError):

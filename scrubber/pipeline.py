@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrubber.arguments import check_known, check_text, checked
+from scrubber.budget import NoteBudget
 from scrubber.data import data_folder
 from scrubber.errors import ScrubError, UsageError
 from scrubber.known.file import KnownFile
@@ -285,11 +286,13 @@ class Scrubber:
             [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
         )
         reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
+        budget = NoteBudget(len(reading.batch.text))
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
             heard = self.site.heard(detector.name, detector.find(reading))
             for own, new in zip(found, heard, strict=True):
                 own += new
+            budget.spend(f"detector {detector.name}")
         found = [
             spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
         ]
@@ -297,6 +300,7 @@ class Scrubber:
         for refiner in pack.refiners:
             found = refiner.refine(reading, found)
             steps.append((type(refiner).__name__, found))
+            budget.spend(f"refiner {type(refiner).__name__}")
         return Trace(reading, steps, fills)
 
     def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:

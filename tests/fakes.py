@@ -11,7 +11,7 @@ import re
 import time
 from typing import Any
 
-from scrubber.errors import PatternTimeout
+from scrubber.errors import BudgetExceeded
 from scrubber.pipeline import rewrite
 from scrubber.text.span import Span
 
@@ -29,7 +29,7 @@ class FakeNote:
         if "BOOM" in text:
             raise ValueError(f"cannot parse {text}")
         if "LATE" in text:
-            raise PatternTimeout("pattern dates-1 ran past 1 s")
+            raise BudgetExceeded("pattern dates-1 ran past 1 s")
         if "DIE" in text:
             os._exit(9)
         if "NAP" in text:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from os import SEEK_END
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from scrubber.errors import NoteError, UsageError
+from scrubber.budget import file_budget
+from scrubber.errors import BudgetExceeded, NoteError, UsageError
 from scrubber.formats import document_signatures as documents
 from scrubber.formats import signatures
 
@@ -42,14 +44,19 @@ class Format(NamedTuple):
         """Copy ``source`` (seekable, at its start) to ``target`` with all PHI masked.
 
         Raises:
-            NoteError: the file is broken, encrypted or holds what cannot be handled, or the extra is not installed;
-                nothing may be written then.
+            NoteError: the file is broken, encrypted or holds what cannot be handled, takes more than its budget, or the
+                extra is not installed; nothing may be written then.
         """
         missing = next((name for name in self.needs if find_spec(name) is None), None)
         if missing:
             raise NoteError(f"{self.name} files need {missing}: pip install 'scrub-phi[formats]'")
+        size = source.seek(0, SEEK_END)
+        source.seek(0)
         try:
-            import_module(f"scrubber.formats.{self.module}").rewrite(source, target, context)
+            with file_budget(size):
+                import_module(f"scrubber.formats.{self.module}").rewrite(source, target, context)
+        except BudgetExceeded:
+            raise
         except NoteError as error:
             if not self.is_text:
                 raise

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from scrubber.errors import DataError, PatternTimeout
+from scrubber.errors import BudgetExceeded, DataError
 from scrubber.rules.matcher import Matcher
 from scrubber.rules.rule import DIGITS, LETTERS_DIGITS, Rule, example
 from scrubber.text.document import Document
@@ -89,7 +89,7 @@ def _find(rules: Sequence[Rule], texts: Sequence[str]) -> list[list[Span]]:
 
     try:
         return Matcher(rules).find(Batch.of(texts, Vocabulary(Lexicon())), [Document(text) for text in texts])
-    except PatternTimeout as error:
+    except BudgetExceeded as error:
         raise DataError(f"an example of a rule: {error}") from None
 
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import regex
 
-from scrubber.errors import DataError, PatternTimeout
+from scrubber.budget import NoteBudget
+from scrubber.errors import DataError
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.rules.prefilter.prefilter import Prefilter
@@ -20,9 +21,6 @@ from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
-
-SECONDS = 2.0
-"""Time limit of one match at one place. An honest pattern takes microseconds; past this the note fails (closed)."""
 
 
 class Matcher:
@@ -48,7 +46,7 @@ class Matcher:
             batch: the notes. documents: the same as documents, for the validators.
 
         Raises:
-            PatternTimeout: a pattern took too long.
+            BudgetExceeded: this takes too long; names the rule that was matched then.
         """
         found: Spans = [[] for _ in documents]
         if not self.rules or not len(batch):
@@ -56,19 +54,26 @@ class Matcher:
         places, rules, begins = self.prefilter.tries(batch)
         notes = np.searchsorted(batch.base, places, side="right") - 1
         base = batch.base.tolist()
-        reaching = {index: _Reaching(self._order[index], *where) for index, where in begins.items()}
+        budget = NoteBudget(len(batch.text))
+        reaching = {index: _Reaching(self._order[index], *where, budget) for index, where in begins.items()}
         for note, place, index in zip(notes.tolist(), places.tolist(), rules.tolist(), strict=True):
             rule, document, start = self._order[index], documents[note], place - base[note]
-            try:
-                if rule.reach:
-                    match = reaching[index].match(document.text, base[note], place)
-                else:
-                    match = rule.compiled.match(document.text, start, timeout=SECONDS)
-            except TimeoutError:
-                raise PatternTimeout(f"rule {rule.id} ran past its time limit at offset {start}") from None
+            if rule.reach:
+                match = reaching[index].match(document.text, base[note], place)
+            else:
+                match = _match(rule, document.text, start, budget)
             if match is not None:
                 found[note] += spans_of_match(rule, document, match)
         return found
+
+
+def _match(rule: Rule, text: str, start: int, budget: NoteBudget) -> regex.Match[str] | None:
+    """A rule's match that begins at an offset."""
+    budget.match(f"rule {rule.id}")
+    try:
+        return rule.compiled.match(text, start, timeout=budget.left)
+    except TimeoutError:
+        budget.refuse(f"rule {rule.id}")
 
 
 class RuleDetector(NamedTuple):
@@ -110,8 +115,9 @@ class _Reaching:
     was tried at an earlier keyword is not tried again.
     """
 
-    def __init__(self, rule: Rule, begins: list[int], inner: list[bool]) -> None:
+    def __init__(self, rule: Rule, begins: list[int], inner: list[bool], budget: NoteBudget) -> None:
         self._rule = rule
+        self._budget = budget
         self._begins = begins
         self._inner = inner
         self._next = 0
@@ -131,7 +137,7 @@ class _Reaching:
             self._next += 1
             if begin < first:
                 continue
-            match = self._rule.compiled.match(text, begin, timeout=SECONDS)
+            match = _match(self._rule, text, begin, self._budget)
             if match is not None and match.end() > start:
                 matches.append(match)
                 return match

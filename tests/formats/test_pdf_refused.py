@@ -12,8 +12,9 @@ import pytest
 from formats.planted import rewritten, seen
 from formats.test_pdf import NAME, at, pdf, scrubbed, words
 
+from scrubber import budget
 from scrubber.errors import NoteError
-from scrubber.formats.pdf import bounds, streams
+from scrubber.formats.pdf import streams
 
 
 def encrypted() -> bytes:
@@ -83,14 +84,20 @@ def greedy() -> bytes:
     )
 
 
+def bounded_rewrite(data: bytes) -> None:
+    """Mask a PDF within its budget."""
+    with budget.file_budget(0):
+        rewritten("pdf", data)
+
+
 def test_what_takes_too_long_or_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "SECONDS", 0.3)
+    monkeypatch.setattr(budget, "FILE_SECONDS", 0.3)
     with pytest.raises(NoteError, match="longer"):
-        rewritten("pdf", greedy())
-    monkeypatch.setattr(bounds, "SECONDS", 60)
-    monkeypatch.setattr(bounds, "MEMORY", 50_000_000)
+        bounded_rewrite(greedy())
+    monkeypatch.setattr(budget, "FILE_SECONDS", 60)
+    monkeypatch.setattr(budget, "FILE_MEMORY", 50_000_000)
     with pytest.raises(NoteError, match="larger"):
-        rewritten("pdf", greedy())
+        bounded_rewrite(greedy())
     assert words(scrubbed(pdf(at(72, 700, "MRN 4471902")))) == "MRN [MEDICALRECORD]"
 
 

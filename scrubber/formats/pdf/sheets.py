@@ -17,7 +17,6 @@ from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
 from pdfminer.utils import MATRIX_IDENTITY, apply_matrix_rect, mult_matrix
 
 from scrubber.errors import NoteError
-from scrubber.formats.pdf.bounds import Late, bounded
 from scrubber.formats.pdf.device import UNREAD, Device
 
 _HIDDEN = 2
@@ -70,16 +69,11 @@ def sheets(data: bytes) -> Iterator[Sheet]:
 
 
 def _next(pages: Iterator[Sheet]) -> Sheet | None:
-    """The next page, within bounds; None after the last one."""
+    """The next page; None after the last one."""
     try:
-        with bounded():
-            return next(pages, None)
-    except NoteError:
+        return next(pages, None)
+    except (NoteError, MemoryError):
         raise
-    except Late:
-        raise NoteError("takes longer to read than is allowed") from None
-    except MemoryError:
-        raise NoteError("larger inside than is allowed") from None
     except RecursionError:
         raise NoteError("broken: its parts contain each other") from None
     except Exception as error:  # pdfminer meets broken files with errors of any kind
