@@ -50,5 +50,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What there is, loaded or not."""
-    return sorted({*globals(), *__all__})
+    """What is offered, loaded or not; not what happens to be loaded besides."""
+    return sorted(__all__)

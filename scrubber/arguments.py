@@ -11,7 +11,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from scrubber.errors import UsageError
 from scrubber.mask.keys import Key, KeyReference
 from scrubber.nearest import nearest
-from scrubber.policy import Policy, phi_types
+from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.site import Site
 
 P = ParamSpec("P")
@@ -52,6 +52,12 @@ def check_text(text: object) -> None:
         raise TypeError(f"a note must be a text (str), not {_kind(text)}")
 
 
+def check_texts(texts: object) -> None:
+    """Raises a TypeError if it is one text instead of several."""
+    if isinstance(texts, str):
+        raise TypeError("texts must be several texts (a list, a generator), not one str: scrub() takes one")
+
+
 def check_known(known: Mapping[str, Sequence[str]] | None) -> None:
     """Raises a TypeError or UsageError if it does not list texts by PHI type."""
     if not isinstance(known or {}, Mapping):
@@ -75,11 +81,17 @@ def _items(value: Any, kind: type) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str) and all(isinstance(one, kind) for one in value)
 
 
+def _dict_of(value: Any, kind: type) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(one, kind) for one in value.values())
+
+
 _TEXT = _Need("a text", lambda value: isinstance(value, str))
 _FOLDERS_NEED = _Need("a list of folders (pathlib.Path)", lambda value: _items(value, Path))
 _FILE = _or_none(_Need("a file (pathlib.Path)", lambda value: isinstance(value, Path)))
 _KEY = _Need("a Key (of read_key or key_from_text) or a KeyReference", lambda v: isinstance(v, Key | KeyReference))
 _DICT = _or_none(_Need("a dict", lambda value: isinstance(value, Mapping)))
+_OPERATORS = _or_none(_Need("a dict of OperatorChoices by type", lambda value: _dict_of(value, OperatorChoice)))
+_SHIFTS = _or_none(_Need("a dict of days (int) by patient", lambda value: _dict_of(value, int)))
 _FOLDERS, _FILES = frozenset({"lexicons", "rules"}), frozenset({"known", "model"})
 _NEEDS: Mapping[str, _Need] = {
     "profile": _Need("the name of a profile or a Policy", lambda value: isinstance(value, str | Policy)),
@@ -93,9 +105,9 @@ _NEEDS: Mapping[str, _Need] = {
     "joining_words": _or_none(_Need("a list of texts", lambda value: _items(value, str))),
     "model": _FILE,
     "operator": _or_none(_TEXT),
-    "operators": _DICT,
+    "operators": _OPERATORS,
     "key": _or_none(_KEY),
-    "shifts": _DICT,
+    "shifts": _SHIFTS,
     "language": _TEXT,
     "unknown_language": _TEXT,
 }

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scrubber.arguments import check_known, check_text, checked
+from scrubber.arguments import check_known, check_text, check_texts, checked
 from scrubber.budget import NoteBudget
 from scrubber.data import data_folder
 from scrubber.errors import ScrubError, UsageError
@@ -255,6 +255,7 @@ class Scrubber:
 
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
         """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""
+        check_texts(texts)
         for part in _batches(texts):
             self.read_ahead(part)
             yield from map(self.scrub, part)

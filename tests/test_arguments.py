@@ -33,6 +33,8 @@ def plain() -> Scrubber:
         ({"crf": "no"}, "crf must be True, False or None, not str"),
         ({"site": {}}, "site must be a Site, not dict"),
         ({"language": None}, "language must be a text, not None"),
+        ({"operators": {"DATE": "shift"}}, "operators must be a dict of OperatorChoices by type or None, not dict"),
+        ({"shifts": {"P17": "3"}}, "shifts must be a dict of days (int) by patient or None, not dict"),
         ({"joining_words": "of"}, "joining_words must be a list of texts or None, not str"),
     ],
 )
@@ -70,6 +72,11 @@ def test_a_note_is_a_text(plain: Scrubber, text: Any) -> None:
             call(text)
 
 
+def test_one_text_is_not_several(plain: Scrubber) -> None:
+    with pytest.raises(TypeError, match="texts must be several texts"):
+        list(plain.scrub_texts("Dr. Velankar"))
+
+
 @pytest.mark.parametrize(
     ("known", "kind", "message"),
     [
@@ -85,7 +92,8 @@ def test_what_is_known_is_listed_by_type(plain: Scrubber, known: Any, kind: type
 
 
 def test_what_there_is_can_be_listed_without_loading_it() -> None:
-    assert set(scrubber.__all__) <= set(dir(scrubber))
+    assert set(scrubber.__all__) == set(dir(scrubber))
+    assert all(getattr(scrubber, name) is not None for name in dir(scrubber))
     code = "import scrubber, sys; assert 'Scrubber' in dir(scrubber); assert 'regex' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -73,7 +73,7 @@ def test_scrub_file(folder: Path) -> None:
     scrubber = Scrubber(crf=False)
     result = scrub_file(scrubber, folder / "export.csv", folder / "out.csv", columns=["note_text"])
     assert (result.notes, result.spans) == (2, 9)
-    assert result.warnings == ("1 of 4 columns are kept as they are (see --column-action)",)
+    assert result.warnings == ("1 of 4 columns are kept as they are (column 3): see --column-action",)
     text = (folder / "out.csv").read_text()
     assert "Velankar" not in text
     assert scrub_file(scrubber, "out.csv", "again.csv", columns=["note_text"]).spans == 0

@@ -115,7 +115,7 @@ def command(
     from scrubber.check.gate import Gate
     from scrubber.check.known_rules import refuse_unknown
     from scrubber.check.selection import Selection
-    from scrubber.cli import build, configured
+    from scrubber.cli import build, configured, idle
     from scrubber.cli.output import report_output
 
     build.help_if_idle(context, paths)
@@ -140,9 +140,9 @@ def command(
     if files and not (tasks or refused or allow_empty):
         raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
     if files:
-        f.refuse_idle(formats, [task.path for task in tasks], tables)
+        idle.refuse(formats, [task.path for task in tasks], tables)
     else:
-        f.refuse_idle_pipe(formats, stdin_filename or "", tables)
+        idle.refuse_in_pipe(formats, stdin_filename or "", tables)
     console = messages.console()
     console.configuration = site.sources
     configured.warn_of_idle_ignores(site, setup.settings, console)

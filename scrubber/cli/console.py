@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scrubber.runs.input import Outcome
 
 LEFT_OUT_SHOWN = 10
+_NAMES_SHOWN = 3
 _BIG = 2_000_000
 """Bytes from which one file has a progress bar."""
 
@@ -44,6 +45,10 @@ class Console:
         self._task: Any = None
         self._of_bytes = False
         self._telling = 0
+        self._some_telling: list[str] = []
+        """The first few names of inputs that may hold PHI, and that their outputs get."""
+        self.resumed = 0
+        """Notes that an earlier run has done."""
         self._unlisted = 0
 
     def error(self, text: str) -> None:
@@ -121,9 +126,17 @@ class Console:
             self.detail(f"{printable(name)}: {counted(outcome.spans, 'span')}")
             for warning in outcome.warnings:
                 self.warning(f"{printable(name)}: {warning}")
-            self._telling += outcome.telling_name
+            if outcome.telling_name:
+                self._tell_name(printable(name))
             self.heed(name, outcome)
         self.advance()
+
+    def _tell_name(self, name: str) -> None:
+        """Take note of an output whose name may hold PHI."""
+        self._telling += 1
+        if len(self._some_telling) < _NAMES_SHOWN:
+            self._some_telling.append(name)
+        self.detail(f"{name}: the name may hold PHI")
 
     def heed(self, name: str, outcome: Outcome) -> None:
         """Tell what was not searched as it should be, which is an error."""
@@ -152,11 +165,16 @@ class Console:
     def sum_up(self, did: str, to_spans: str) -> None:
         """The run in one line."""
         if self._telling:
-            self.warning(f"{counted(self._telling, 'name')} of output files may hold PHI: --rename gives them others")
+            more = " … -v names all" if self._telling > len(self._some_telling) else ""
+            which = ", ".join(self._some_telling) + more
+            self.warning(
+                f"{counted(self._telling, 'name')} of output files may hold PHI ({which}): --rename gives them others"
+            )
         self.unlisted()
         seconds = time.monotonic() - self._started
         notes, spans, errors = counted(self.notes, "note"), counted(self.spans, "span"), counted(self.errors, "error")
-        self.result(f"{did} {notes}, {spans} {to_spans}, {errors}, {seconds:,.1f} s{self.configured()}")
+        before = f", {counted(self.resumed, 'file')} done before" if self.resumed else ""
+        self.result(f"{did} {notes}{before}, {spans} {to_spans}, {errors}, {seconds:,.1f} s{self.configured()}")
 
     def configured(self) -> str:
         """The end of a summary: which configuration was in use."""

@@ -80,7 +80,7 @@ def command(
     """
     import sys
 
-    from scrubber.cli import build, configured
+    from scrubber.cli import build, configured, idle
     from scrubber.cli.console import use_color
     from scrubber.evaluate.schemes import DEFAULT_SCHEME, load_scheme
     from scrubber.report.findings import Listing
@@ -108,9 +108,9 @@ def command(
         format is Format.JSONL, show_text, use_color(messages.color, sys.stdout) and format is Format.TEXT
     )
     if files:
-        f.refuse_idle(formats, build.notes_in(files, include or ()), tables)
+        idle.refuse(formats, build.notes_in(files, include or ()), tables)
     else:
-        f.refuse_idle_pipe(formats, stdin_filename or "", tables)
+        idle.refuse_in_pipe(formats, stdin_filename or "", tables)
     console = messages.console()
     console.configuration = site.sources
     configured.warn_of_idle_ignores(site, made_of, console)

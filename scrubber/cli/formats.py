@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from scrubber.cli.options import READ
-from scrubber.errors import NoteError, UsageError
+from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.config import Config
@@ -161,81 +161,6 @@ def settings(
         pdf_as=pdf_as or base.pdf_as,
         encoding=reading.encoding,
     )
-
-
-_WITH_HEADER = frozenset({"csv", "tsv", "xlsx", "xls"})
-"""The formats whose first row may name the columns."""
-_WITH_COLUMNS = _WITH_HEADER | {"jsonl", "json", "parquet"}
-"""The formats with columns or keys."""
-_COLUMN_OPTIONS = ("column", "column_action", "patient_column", "id_column")
-
-
-def refuse_idle(chosen: FormatSettings, files: Iterable[Path], asked: Tables, pdf_as: PdfAs | None = None) -> None:
-    """Refuse options that would do nothing to the files of a run.
-
-    Raises:
-        UsageError: columns are named and no file has any, or no file is a PDF.
-    """
-    wanted = dict.fromkeys((field for field in _COLUMN_OPTIONS if getattr(asked, field)), _WITH_COLUMNS)
-    if asked.no_header:
-        wanted["no_header"] = _WITH_HEADER
-    if pdf_as is not None:
-        wanted["pdf_as"] = frozenset({"pdf"})
-    idle = dict(wanted)
-    for path in files if wanted else ():
-        format_ = _format_of(path, chosen)
-        if format_ == _UNKNOWN:
-            return
-        idle = {field: formats for field, formats in idle.items() if format_ not in formats}
-        if not idle:
-            return
-    if idle:
-        raise UsageError(f"--{next(iter(idle)).replace('_', '-')} would do nothing: {_why_idle(next(iter(idle)))}")
-
-
-def refuse_idle_pipe(chosen: FormatSettings, name: str, asked: Tables, pdf_as: PdfAs | None = None) -> None:
-    """The same for standard input, which is called ``name``.
-
-    Raises:
-        UsageError: columns or fields of plain text are named, or it is no PDF.
-    """
-    from scrubber.formats.registry import recognise
-
-    format_ = recognise(name, b"", chosen.input_format)
-    columns = asked.no_header or any(getattr(asked, field) for field in _COLUMN_OPTIONS)
-    if format_ is None and (columns or asked.field_map):
-        raise UsageError("columns of a pipe need --input-format (csv, jsonl …)")
-    if columns and format_ is not None and format_.name not in _WITH_COLUMNS:
-        raise UsageError(f"columns would do nothing: {format_.name} has none")
-    if asked.no_header and format_ is not None and format_.name not in _WITH_HEADER:
-        raise UsageError(f"--no-header would do nothing: {_why_idle('no_header')}")
-    if pdf_as is not None and (format_ is None or format_.name != "pdf"):
-        raise UsageError(f"--pdf-as would do nothing: {_why_idle('pdf_as')}")
-
-
-def _why_idle(field: str) -> str:
-    if field == "pdf_as":
-        return "no input is a PDF"
-    if field == "no_header":
-        return "no input is a table (--input-format csv, if it is one)"
-    return "no input has columns (--input-format csv, if it is a table)"
-
-
-_UNKNOWN = "?"
-
-
-def _format_of(path: Path, chosen: FormatSettings) -> str:
-    """The name of a file's format, empty for plain text; unknown of a pipe and of what the run will complain of."""
-    from scrubber.formats.registry import format_of
-
-    try:
-        if not path.is_file():
-            return _UNKNOWN
-        with path.open("rb") as file:
-            format_ = format_of(file, path.name, chosen.input_format)
-    except (OSError, NoteError):
-        return _UNKNOWN
-    return format_.name if format_ else ""
 
 
 def _actions(given: Sequence[str]) -> dict[str, str]:

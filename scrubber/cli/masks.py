@@ -38,7 +38,7 @@ Operator = Annotated[
         metavar="NAME",
         show_default=False,
         help="What masked text becomes: tag (the default), redact, surrogate, generalise, hash, randomise, truncate, "
-        "or one of your own. Dates are shifted by --profile surrogates, or as the configuration says.",
+        "or one of your own. --shift-dates shifts dates, whatever becomes of the rest.",
         autocompletion=_operators,
     ),
 ]
@@ -60,13 +60,17 @@ PatientFrom = Annotated[
         help="Whose note it is: folder, name:REGEX, header:REGEX, csv:FILE or column:NAME (of JSON lines).",
     ),
 ]
+ShiftDates = Annotated[
+    bool,
+    typer.Option("--shift-dates", help="Shift dates, each patient's by a number of days that derives from the key."),
+]
 DateShifts = Annotated[
     str | None,
     typer.Option(
         "--date-shifts",
         metavar="CSV",
         show_default=False,
-        help="Patients and the days to shift their dates by, instead of days derived from the key.",
+        help="Shift dates, by the days that this file gives for each patient.",
     ),
 ]
 Rename = Annotated[
@@ -99,6 +103,7 @@ class Masking(NamedTuple):
     operator: Operator = None
     key_file: KeyFile = None
     patient_from: PatientFrom = None
+    shift_dates: ShiftDates = False
     date_shifts: DateShifts = None
     rename: Rename = False
     map_file: MapFile = None
@@ -200,6 +205,9 @@ def masks(
         options["shifts"] = read_shifts(Path(asked.date_shifts))
     made_of = replace(made_of, options={**made_of.options, **options})
     policy = _policy(made_of)
+    if asked.shift_dates or asked.date_shifts is not None:
+        made_of = _shifting(made_of, policy, "--shift-dates" if asked.shift_dates else "--date-shifts")
+        policy = _policy(made_of)
     keyed = asked.rename or map_file is not None or formats.keyed or _is_keyed(policy)
     if resume and keyed and key.fresh:
         raise UsageError("--resume needs the key of the run that was stopped: --key-file or SCRUB_KEY")
@@ -222,6 +230,22 @@ def masks(
         asked.report_names or asked.rename,
         formats,
     )
+
+
+def _shifting(made_of: ScrubberSettings, policy: Policy, option: str) -> ScrubberSettings:
+    """The settings with dates shifted, as far as they are not already.
+
+    Raises:
+        UsageError: the profile keeps dates.
+    """
+    from scrubber.policy import OperatorChoice
+
+    if "DATE" not in policy.masked:
+        raise UsageError(f"{option} would do nothing: {policy.name} keeps dates")
+    if policy.operator_of("DATE").name == "shift":
+        return made_of
+    operators = {**(made_of.options.get("operators") or {}), "DATE": OperatorChoice("shift")}
+    return replace(made_of, options={**made_of.options, "operators": operators})
 
 
 def _report(name: str) -> Path:

@@ -68,7 +68,7 @@ def command(
 
     scrub < in > out        a filter; output comes as each paragraph is done
     """
-    from scrubber.cli import build, configured, runs
+    from scrubber.cli import build, configured, idle, runs
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
@@ -87,6 +87,8 @@ def command(
         "--include": bool(include),
         "--review": review is not None,
         "--rename": masking.rename,
+        "--shift-dates": masking.shift_dates,
+        "--date-shifts": masking.date_shifts is not None,
         "--map": masking.map_file is not None,
         "--report": bool(masking.report),
         "--report-names": masking.report_names,
@@ -111,9 +113,9 @@ def command(
     if files:
         if not allow_empty:
             build.refuse_empty(files, include or ())
-        f.refuse_idle(formats, build.notes_in(files, include or ()), tables, pdf_as)
+        idle.refuse(formats, build.notes_in(files, include or ()), tables, pictures, pdf_as)
     else:
-        f.refuse_idle_pipe(formats, stdin_filename or "", tables, pdf_as)
+        idle.refuse_in_pipe(formats, stdin_filename or "", tables, pictures, pdf_as)
     console = messages.console()
     console.configuration = site.sources
     configured.warn_of_idle_ignores(site, plan.settings, console)
@@ -194,6 +196,7 @@ _NEEDS = (
 _EXCLUDE = (
     ("--in-place", "--output"),
     ("--in-place", "--review"),
+    ("--shift-dates", "--date-shifts"),
     ("--resume", "--force"),
     ("--resume", "--map"),
     ("--resume", "--report"),

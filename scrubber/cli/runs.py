@@ -92,6 +92,7 @@ def folder(listing: Listing, plan: Masks, reading: Reading, jobs: int | None, co
                     console.warning(f"{printable(task.name)}: its place in the output holds an older file")
                 if outcome.fatal:
                     return
+        console.resumed = listing.resumed
         for path in listing.unread:
             console.error(f"{printable(path)}: not read: it vanished, or is no file any more")
         whole = not console.exit_code

@@ -18,6 +18,8 @@ SIZE = 131_072
 """Characters of rows that detection looks through at once, about."""
 MOST = 1024
 """And rows."""
+_NAMED = 10
+"""So many of the columns that are kept are told by name or number."""
 
 
 class _Row(NamedTuple):
@@ -62,10 +64,12 @@ class Rows:
         return self._note
 
     def warn(self) -> None:
-        """Say what the user may not know of the plan. Names of columns are not told: without a header they are data."""
-        kept = len(self._plan.of(KEEP))
+        """Say what the user may not know of the plan: which columns are kept."""
+        kept = [self._plan.columns[at].label for at in self._plan.of(KEEP)]
         if kept:
-            self._desk.warn(f"{kept} of {len(self._plan.columns)} columns are kept as they are (see --column-action)")
+            of = f"{len(kept)} of {len(self._plan.columns)} columns"
+            more = f" and {len(kept) - _NAMED} more" if len(kept) > _NAMED else ""
+            self._desk.warn(f"{of} are kept as they are ({', '.join(kept[:_NAMED])}{more}): see --column-action")
 
     def rows(self, rows: Iterable[tuple[int, Sequence[Value]]]) -> Iterator[list[list[Mark]]]:
         """What has to be replaced in each cell of some rows, in their order; ``None`` and "" are empty cells.

@@ -47,6 +47,8 @@ class Listing:
     """Whether that which :attr:`place_of` says is another place for some file; known once the run is prepared."""
     _journal: Journal | None = field(default=None, init=False)
     _listed: set[str] = field(default_factory=set, init=False)
+    resumed: int = field(default=0, init=False)
+    """Notes that the journal says are done, so far."""
     _folders: set[Path] = field(default_factory=set, init=False)
     """Where something was written."""
 
@@ -94,7 +96,9 @@ class Listing:
                 continue
             self._listed.discard(str(found.path))
             task = Task(found.path, str(found.path), self._target(found), self.in_place, found.place.as_posix())
-            if not self._is_done(task):
+            if self._is_done(task):
+                self.resumed += 1
+            else:
                 yield task
 
     @property

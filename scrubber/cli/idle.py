@@ -1,0 +1,110 @@
+"""Options about columns, fields and documents that would do nothing to the inputs of a run: errors, told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from scrubber.errors import NoteError, UsageError
+
+if TYPE_CHECKING:
+    from scrubber.cli.formats import PdfAs, Pictures, Tables
+    from scrubber.formats.settings import FormatSettings
+
+PLAIN = "text"
+_UNKNOWN = "?"
+_WITH_HEADER = frozenset({"csv", "tsv", "xlsx", "xls"})
+_WITH_COLUMNS = _WITH_HEADER | {"jsonl", "json", "parquet"}
+_WITHOUT_FIELDS = frozenset({PLAIN, "pdf", "rtf", "html", "docx", "doc"})
+_WITHOUT_PICTURES = frozenset({PLAIN, "csv", "tsv", "parquet", "vcf", "vcard", "pdf"})
+
+
+class _Heeded(NamedTuple):
+    """What heeds an option."""
+
+    formats: frozenset[str]
+    lacks: str
+    """What a run without such a format lacks."""
+
+
+def refuse(
+    chosen: FormatSettings,
+    files: Iterable[Path],
+    asked: Tables,
+    pictures: Pictures | None = None,
+    pdf_as: PdfAs | None = None,
+) -> None:
+    """Refuse options that would do nothing to any file of a run.
+
+    Raises:
+        UsageError: there is one.
+    """
+    _refuse(_wanted(asked, pictures, pdf_as), (_format_of(path, chosen) for path in files))
+
+
+def refuse_in_pipe(
+    chosen: FormatSettings, name: str, asked: Tables, pictures: Pictures | None = None, pdf_as: PdfAs | None = None
+) -> None:
+    """Refuse options that would do nothing to standard input, which is called ``name``.
+
+    Raises:
+        UsageError: there is one.
+    """
+    from scrubber.formats.registry import recognise
+
+    format_ = recognise(name, b"", chosen.input_format)
+    _refuse(_wanted(asked, pictures, pdf_as), [format_.name if format_ else PLAIN])
+
+
+def _wanted(asked: Tables, pictures: Pictures | None, pdf_as: PdfAs | None) -> dict[str, _Heeded]:
+    """The options that are given, with what heeds them."""
+    from scrubber.formats.registry import format_names
+
+    every = frozenset(format_names())
+    columns = _Heeded(_WITH_COLUMNS, "no input has columns (--input-format csv, if it is a table)")
+    given = {
+        "--column": (asked.column, columns),
+        "--column-action": (asked.column_action, columns),
+        "--patient-column": (asked.patient_column, columns),
+        "--id-column": (asked.id_column, columns),
+        "--no-header": (
+            asked.no_header,
+            _Heeded(_WITH_HEADER, "no input is a table (--input-format csv, if it is one)"),
+        ),
+        "--field-map": (asked.field_map, _Heeded(every - _WITHOUT_FIELDS, "no input has fields that a map is about")),
+        "--pictures": (pictures, _Heeded(every - _WITHOUT_PICTURES, "no input is a document that may hold pictures")),
+        "--pdf-as": (pdf_as, _Heeded(frozenset({"pdf"}), "no input is a PDF")),
+    }
+    return {option: heeded for option, (value, heeded) in given.items() if value}
+
+
+def _refuse(wanted: dict[str, _Heeded], formats: Iterable[str]) -> None:
+    """Raises a UsageError for the first option that no format heeds; reads no more formats than that takes."""
+    for option, heeded in _idle(wanted, formats):
+        raise UsageError(f"{option} would do nothing: {heeded.lacks}")
+
+
+def _idle(wanted: dict[str, _Heeded], formats: Iterable[str]) -> Iterator[tuple[str, _Heeded]]:
+    idle = dict(wanted)
+    for format_ in formats if idle else ():
+        if format_ == _UNKNOWN:
+            return
+        idle = {option: heeded for option, heeded in idle.items() if format_ not in heeded.formats}
+        if not idle:
+            return
+    yield from idle.items()
+
+
+def _format_of(path: Path, chosen: FormatSettings) -> str:
+    """The name of a file's format; unknown of a pipe and of what the run will complain of."""
+    from scrubber.formats.registry import format_of
+
+    try:
+        if not path.is_file():
+            return _UNKNOWN
+        with path.open("rb") as file:
+            format_ = format_of(file, path.name, chosen.input_format)
+    except (OSError, NoteError):
+        return _UNKNOWN
+    return format_.name if format_ else PLAIN
