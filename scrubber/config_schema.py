@@ -97,13 +97,13 @@ def _joint(where: str) -> str:
     return "" if where.endswith(": ") else "."
 
 
-def _texts_of(keys: Check, *needed: str) -> Check:
-    """A list of tables, each of which means some text and has what is needed."""
+def _texts_of(keys: Check, *needed: str, instead: str = "") -> Check:
+    """A list of tables, each of which means some text, or has what stands ``instead``, and has what is needed."""
 
     def check(value: Any, where: str) -> list[dict[str, Any]]:
         if not isinstance(value, list):
             raise _Wrong(where, "a list of tables")
-        return [_text_entry(keys(entry, at), at, needed) for at, entry in _numbered(value, where)]
+        return [_text_entry(keys(entry, at), at, needed, instead) for at, entry in _numbered(value, where)]
 
     return check
 
@@ -112,9 +112,9 @@ def _numbered(entries: list[Any], where: str) -> Iterator[tuple[str, Any]]:
     return ((f"{where}[{number}]", entry) for number, entry in enumerate(entries, 1))
 
 
-def _text_entry(entry: dict[str, Any], where: str, needed: Iterable[str]) -> dict[str, Any]:
-    if ("text" in entry) == ("regex" in entry):
-        raise UsageError(f"{where} needs either text or regex")
+def _text_entry(entry: dict[str, Any], where: str, needed: Iterable[str], instead: str) -> dict[str, Any]:
+    if ("text" in entry and "regex" in entry) or not entry.keys() & {"text", "regex", instead}:
+        raise UsageError(f"{where} needs either text or regex{f', or {instead}' if instead else ''}")
     for name in needed:
         if name not in entry:
             raise UsageError(f"{where} needs a {name}")
@@ -199,7 +199,7 @@ _CONFIG = _table(
         "unknown-language": _text,
         "joining-words": _texts,
         "exclude": _texts,
-        "allow": _texts_of(_ALLOW, "reason"),
+        "allow": _texts_of(_ALLOW, "reason", instead="rules"),
         "mask": _texts_of(_MASK, "type", "reason"),
         "types": _each(_TYPE, _type_entry),
         "rules": _table({"select": _texts, "ignore": _texts, "weights": _each(_text, _weight)}),

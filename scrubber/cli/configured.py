@@ -126,7 +126,7 @@ def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, console: Con
         if own and all(_is_masked_anyway(scrubber, rule) for rule in own):
             console.warning(
                 f"rules.ignore: '{name}' changes nothing: the model masks its examples all the same; "
-                "[[allow]] leaves texts or types alone"
+                f"[[allow]] with rules = ['{name}'] lets through what it finds"
             )
 
 

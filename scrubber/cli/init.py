@@ -65,6 +65,10 @@ key-file = "{key_file}"
 # text = "Mercy"
 # types = ["HOSPITAL"]
 # reason = "the name of our vital signs monitor"
+#
+# [[allow]]
+# rules = ["date-holiday"]   # whatever this rule finds
+# reason = "holidays tell nobody"
 """
 
 

@@ -33,15 +33,15 @@ MASK = "mask"
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """Text that is no PHI here: said once, with a reason."""
+    """Text that is no PHI here, whoever finds it too: said once, with a reason."""
 
     reason: str
     text: str | None = None
     """The whole of what was found, letter case and spacing aside; or"""
     regex: str | None = None
-    """a pattern that matches the whole of it."""
+    """a pattern that matches the whole of it; neither: whatever ``rules`` find."""
     rules: tuple[str, ...] = ()
-    """Only what these rules found (``date-*``); empty: whichever did."""
+    """Where one of these rules found it (``date-*``); empty: wherever it was found."""
     types: tuple[str, ...] = ()
 
     def covers(self, rule: str, type_: str, text: str) -> bool:
@@ -50,16 +50,20 @@ class Allow:
         Raises:
             NoteError: the pattern ran past its time limit.
         """
+        if self.rules and not any(fnmatchcase(rule, name) for name in self.rules):
+            return False
         if not self.concerns(rule, type_):
             return False
         if self.text is not None:
             return _plain(self.text) == _plain(text)
-        return _matches(self.regex or "", text)
+        return self.regex is None or _matches(self.regex, text)
 
     def concerns(self, rule: str, type_: str) -> bool:
-        """Whether it is about what this rule finds as this type. What the site itself masks is never allowed."""
-        by_rule = not self.rules or any(fnmatchcase(rule, name) for name in self.rules)
-        return rule != MASK and by_rule and (not self.types or type_ in self.types)
+        """Whether it lets through what this rule finds as this type, where it covers the text.
+
+        Never what the site itself masks; and what is known of the patient only where it names no rules.
+        """
+        return rule != MASK and not (rule == KNOWN and self.rules) and (not self.types or type_ in self.types)
 
 
 @dataclass(frozen=True, slots=True)

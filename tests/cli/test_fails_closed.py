@@ -31,7 +31,7 @@ def test_notes_without_a_mark_measure_nothing(scrub: Run, here: Path) -> None:
 
 
 def test_notes_without_a_mark_train_nothing(real_scrub: Run, here: Path) -> None:
-    pytest.importorskip("sklearn")
+    pytest.importorskip("numba")
     refused(real_scrub("train", "note.txt", "-o", "our.crf", cwd=here), b"no note has a mark")
     assert not (here / "our.crf").exists()
 
@@ -179,6 +179,8 @@ IDLE = [
     ["--patient-column", "word"],
     ["--id-column", "word"],
     ["--no-header"],
+    ["--field-map", "table.csv"],
+    ["--pictures", "keep"],
     ["--pdf-as", "text"],
 ]
 
@@ -196,16 +198,7 @@ def test_records_have_no_header(scrub: Run, tmp_path: Path) -> None:
     refused(scrub("--input-format", "jsonl", "--no-header", cwd=tmp_path), b"--no-header would do nothing")
 
 
-@pytest.mark.parametrize(
-    "option",
-    [
-        ["--column", "note"],
-        ["--column-action", "word=drop"],
-        ["--patient-column", "word"],
-        ["--no-header"],
-        ["--pdf-as", "text"],
-    ],
-)
+@pytest.mark.parametrize("option", IDLE)
 def test_an_option_for_another_format_is_an_error(scrub: Run, here: Path, option: list[str]) -> None:
     refused(scrub("note.txt", *option, cwd=here), f"{option[0]} would do nothing".encode())
 

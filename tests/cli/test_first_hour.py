@@ -155,6 +155,48 @@ def test_who_interrupts_a_run_is_told_how_it_goes_on(here: Path, options: list[s
     assert hint in told
 
 
+TABLE = "word,note,ward\nred,Seen by Dr. Velankar.,B\n"
+
+
+def test_the_columns_that_are_kept_are_named(real_scrub: Run, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(TABLE)
+    run = real_scrub("t.csv", "--column", "note", "--column-action", "ward=keep", cwd=tmp_path)
+    assert b"2 of 3 columns are kept as they are (column 1, column ward): see --column-action" in run.stderr
+
+
+def test_the_names_that_may_hold_phi_are_named(scrub: Run, here: Path) -> None:
+    for number in range(4):
+        (here / "notes" / f"Zeb {number}.txt").write_text("One line.\n")
+    told = scrub("notes", "-o", "out", cwd=here).stderr
+    assert b"4 names of output files may hold PHI (notes/Zeb 0.txt, notes/Zeb 1.txt, notes/Zeb 2.txt" in told
+    assert b"notes/Zeb 3.txt: the name may hold PHI" in scrub("notes", "-o", "out2", "-v", cwd=here).stderr
+    assert b"--rename gives them others" in told
+
+
+def test_a_resumed_run_says_what_was_done_before(scrub: Run, here: Path) -> None:
+    (here / "notes" / "z.txt").write_text("BOOM")
+    assert scrub("notes", "-o", "out", cwd=here).returncode == 2
+    (here / "notes" / "z.txt").write_text("One line.\n")
+    assert b"scrubbed 1 note, 1 file done before, " in scrub("notes", "-o", "out", "--resume", cwd=here).stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        (["--shift-dates"], r"on (?!3/12/2023)\d\d?/\d\d?/20\d\d\."),
+        (["--date-shifts", "days.csv", "--patient-from", "name:(note)"], r"on 3/2/2023\."),
+    ],
+)
+def test_one_option_shifts_dates(real_scrub: Run, tmp_path: Path, options: list[str], shown: str) -> None:
+    (tmp_path / "note.txt").write_text("Seen by Dr. Quillon on 3/12/2023.\n")
+    (tmp_path / "days.csv").write_text("patient,days\nnote,-10\n")
+    out = real_scrub("note.txt", *options, cwd=tmp_path).stdout.decode()
+    assert re.search(r"Dr\. \[DOCTOR-1\] " + shown, out)
+    run = real_scrub("note.txt", *options, "--profile", "limited", cwd=tmp_path)
+    assert run.returncode == 2
+    assert f"{options[0]} would do nothing: limited keeps dates" in run.stderr.decode()
+
+
 def test_restore_takes_the_key_of_the_configuration(real_scrub: Run, tmp_path: Path) -> None:
     pytest.importorskip("cryptography")
     (tmp_path / "note.txt").write_text("MRN 7709-142\n")
@@ -202,6 +244,16 @@ def test_a_slip_in_what_is_masked_is_an_error(
     run = real_scrub(cwd=tmp_path, input=b"Blue Heron")
     assert (run.returncode, run.stdout) == (2, b"")
     assert why in run.stderr.decode()
+
+
+def test_what_a_rule_finds_is_left_alone(real_scrub: Run, tmp_path: Path) -> None:
+    note = {"cwd": tmp_path, "input": b"Mr. Osei, here on Christmas.\n"}
+    assert real_scrub(**note).stdout == b"Mr. [PATIENT-1], here on [DATE-1].\n"
+    (tmp_path / "scrub.toml").write_text('[[allow]]\nrules = ["date-holiday"]\nreason = "They tell nobody."\n')
+    assert real_scrub(**note).stdout == b"Mr. [PATIENT-1], here on Christmas.\n"
+    assert real_scrub("check", "--select", "DATE", **note).returncode == 0
+    (tmp_path / "scrub.toml").write_text('[[allow]]\ntypes = ["DATE"]\nreason = "They tell nobody."\n')
+    assert b"allow[1] needs either text or regex, or rules" in real_scrub(**note).stderr
 
 
 @pytest.mark.parametrize("command", [[], ["find"], ["check", "--exit-zero"]])

@@ -132,3 +132,13 @@ def test_what_lies_in_an_allowed_text_does_not_count_either() -> None:
     assert [s.source for s in Site(allow=(allow,)).adjust("Amara Osei Ohio", spans)] == ["c"]
     allow = Allow("invented", text="amara osei", types=("DOCTOR",))
     assert [s.source for s in Site(allow=(allow,)).adjust("Amara Osei Ohio", spans)] == ["name", "c"]
+
+
+def test_what_a_rule_finds_is_allowed_whoever_finds_it_too() -> None:
+    site = Site(allow=(Allow("r", rules=("date-slash",)),))
+    both = [Span(0, 9, "DATE", "date-slash", 60), Span(0, 9, "DATE", "crf-DATE", 75)]
+    assert list(site.adjust("3/14/1950", both)) == []
+    other = [Span(0, 9, "DATE", source, 75) for source in ("crf-DATE", "known")]
+    assert list(site.adjust("3/14/1950", other)) == other
+    known = Span(0, 9, "DATE", "known", 100)
+    assert list(site.adjust("3/14/1950", [*both, known])) == [known]
