@@ -167,8 +167,17 @@ def discover(start: Path, env: Mapping[str, str] = os.environ) -> Path | None:
     Raises:
         UsageError: it belongs to somebody else.
     """
+    return nearest_file(start, _NAMES, env)
+
+
+def nearest_file(start: Path, names: Sequence[str], env: Mapping[str, str] = os.environ) -> Path | None:
+    """The first file of one of these names, from a folder upwards as far as configurations are searched for.
+
+    Raises:
+        UsageError: it belongs to somebody else.
+    """
     for folder in _upwards(start.resolve()):
-        for name in _NAMES:
+        for name in names:
             path = folder / name
             if path.is_file() and (name != "pyproject.toml" or _tool_table(path) is not None):
                 _refuse_foreign(path, env)

@@ -20,7 +20,7 @@ PATHS = (
     "formats.maps",
 )
 """Keys whose values are paths, counted from the file they stand in."""
-FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "html")
+FORMATS = ("text", "concise", "json", "jsonl", "github", "sarif", "junit", "html")
 
 Check = Callable[[Any, str], Any]
 """Gives the value in its final form, or raises with where it stands."""

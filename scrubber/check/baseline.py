@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scrubber.check.filters import relative
 from scrubber.check.findings import Finding
+from scrubber.check.path_patterns import relative
 from scrubber.errors import UsageError
 from scrubber.io.atomic import WholeFile
 

@@ -13,7 +13,6 @@ from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
-from scrubber.io.source import open_note
 from scrubber.runs.ahead import small_texts
 from scrubber.runs.input import Outcome, Task
 from scrubber.settings import ScrubberSettings
@@ -81,10 +80,15 @@ class Checker:
         Raises:
             NoteError: the file cannot be read whole, so that nothing can be said of it.
         """
-        with open_note(task.path) as file:
+        name = task.name if task.blob is None else task.path.as_posix()
+        with task.open() as file:
             if format_ := format_of(file, task.path.name, self._formats.input_format):
-                return self.look(format_, file, task.name)
-            return self.check(self._reading.of_file(file), task.name)
+                checked = self.look(format_, file, name)
+            else:
+                checked = self.check(self._reading.of_file(file), name)
+        if task.blob is not None:
+            checked.found = [replace(finding, commit=task.blob.commit) for finding in checked.found]
+        return checked
 
     def ahead(self, tasks: Sequence[Task]) -> None:
         """Look through the plain texts among the files that come next, all at once."""

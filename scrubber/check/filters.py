@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from scrubber.check.findings import Finding
+from scrubber.check.path_patterns import check_patterns, covered, relative
 from scrubber.refine.site import Allow, named
 
 INLINE_MARK = "scrub:allow["
@@ -28,6 +27,9 @@ class Filters:
     inline_allow: bool = True
     root: Path = Path()
     """The folder that file patterns count from."""
+
+    def __post_init__(self) -> None:
+        check_patterns(tuple(self.per_file_ignores))
 
     def reported(self, finding: Finding, line: Callable[[], str]) -> bool:
         """Whether the finding stands; ``line`` gives the text of its line when needed.
@@ -48,34 +50,9 @@ class Filters:
         if not self.per_file_ignores:
             return []
         path = relative(path, self.root)
-        return [name for glob, names in self.per_file_ignores.items() if path_matches(path, glob) for name in names]
+        return [name for glob, names in self.per_file_ignores.items() if covered(path, (glob,)) for name in names]
 
 
 def inline_rules(line: str) -> frozenset[str]:
     """The rules that ``scrub:allow[RULE, RULE]`` names in a line. A marker without a rule allows nothing."""
     return frozenset(rule.strip() for found in _INLINE.finditer(line) for rule in found[1].split(",") if rule.strip())
-
-
-def relative(path: str, root: Path) -> str:
-    """The path from the root, with forward slashes, so that ``./a``, ``a`` and its full path are one."""
-    return os.path.relpath(path, root).replace(os.sep, "/")
-
-
-def path_matches(path: str, glob: str) -> bool:
-    """Whether a file pattern covers a path: a bare name in any folder (``*.log``, ``drafts``), or a path (``a/*.txt``).
-
-    A pattern that covers a folder covers all in it.
-    """
-    parts = PurePosixPath(path).parts
-    pattern = glob.rstrip("/").removeprefix("./")
-    if "/" not in pattern:
-        return any(fnmatchcase(part, pattern) for part in parts)
-    pattern = pattern.removeprefix("**/")
-    ends = range(1, len(parts) + 1)
-    starts = ends if glob.startswith("**/") else (1,)
-    return any(fnmatchcase("/".join(parts[s - 1 : e]), pattern) for s in starts for e in ends if s <= e)
-
-
-def excluded(path: str, globs: Sequence[str]) -> bool:
-    """Whether one of the patterns covers the path."""
-    return any(path_matches(path, glob) for glob in globs)

@@ -12,6 +12,11 @@ from scrubber.text.span import Span
 _BREAK = re.compile(r"\r\n?|\n")
 
 
+def versioned(path: str, commit: str) -> str:
+    """A path, behind the commit that has this version of it, if there is one."""
+    return f"{commit[:10]}:{path}" if commit else path
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """Where PHI stands. Sorts by path, then position."""
@@ -35,6 +40,13 @@ class Finding:
     """What was found; reports leave it out unless they are asked for it."""
     where: str = ""
     """In a file that is no plain text the place of the text (a row, a paragraph) from which all the rest counts."""
+    commit: str = ""
+    """The commit whose version of the file it is; empty for the file as it is."""
+
+    @property
+    def file(self) -> str:
+        """What reports call the file: its path, behind the commit if it is a version that git holds."""
+        return versioned(self.path, self.commit)
 
     @property
     def length(self) -> int:

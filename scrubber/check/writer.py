@@ -59,7 +59,7 @@ class Writer:
         """Write what comes last."""
         if self.whole:
             counts = self.counts if self.statistics else None
-            report = Report(self.findings, len(self.files), self.errors, self.style.show_text, counts)
+            report = Report(self.findings, self.files, self.errors, self.style.show_text, counts)
             self.write(self.whole(report))
         elif self.statistics and self.format == "text":
             self.write("".join(statistics_lines(self.counts)))

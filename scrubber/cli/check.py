@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from enum import StrEnum
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +11,7 @@ import typer
 from scrubber.cli import formats as f
 from scrubber.cli import groups as g
 from scrubber.cli import options as o
+from scrubber.cli.check_report import Format, chosen_format, report_style, report_writer
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,26 +19,11 @@ if TYPE_CHECKING:
     from scrubber.check.checker import CheckSetup
     from scrubber.check.filters import Filters
     from scrubber.check.gate import Gate
+    from scrubber.check.selection import Selected, Selection
     from scrubber.check.writer import Writer
     from scrubber.cli.console import Console
     from scrubber.config import Config
-    from scrubber.report.check_report import Report, Style
-    from scrubber.runs.input import Outcome, Task
-
-
-class Format(StrEnum):
-    """How findings are printed."""
-
-    TEXT = "text"
-    CONCISE = "concise"
-    JSON = "json"
-    JSONL = "jsonl"
-    GITHUB = "github"
-    SARIF = "sarif"
-    HTML = "html"
-
-
-FORMAT_VARIABLE = "SCRUB_FORMAT"
+    from scrubber.runs.input import Outcome
 
 
 def command(
@@ -88,6 +72,17 @@ def command(
     no_inline_allow: Annotated[
         bool, typer.Option("--no-inline-allow", help="Disregard scrub:allow[RULE] in lines.")
     ] = False,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="Check what is staged in git, as it is staged; PATHS narrow that down.")
+    ] = False,
+    history: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REVISIONS",
+            show_default=False,
+            help="Check every version of a file that these commits brought (HEAD, main..HEAD); PATHS narrow that down.",
+        ),
+    ] = None,
     exclude: o.Exclude = None,
     force_exclude: Annotated[
         bool, typer.Option("--force-exclude", help="Exclude files even if PATHS names them.")
@@ -109,21 +104,27 @@ def command(
 
     zcat notes.gz | scrub check     what comes through a pipe
 
-    Exit codes: 0 clean; 1 PHI found; 2 a file could not be checked completely.
+    scrub check --history HEAD      whatever git has ever been given
+
+    Exit codes: 0 clean; 1 PHI found; 2 a file could not be checked completely. What the nearest .scrubignore names, as
+    .gitignore does, is left out.
     """
     from scrubber.check.checker import CheckSetup
     from scrubber.check.gate import Gate
     from scrubber.check.known_rules import refuse_unknown
-    from scrubber.check.selection import Selection
     from scrubber.cli import build, configured, idle
     from scrubber.cli.output import report_output
 
-    build.help_if_idle(context, paths)
-    files = build.input_paths(paths)
-    if files and stdin_filename is not None:
+    of_git = staged or history is not None
+    if of_git:
+        _refuse_beside_git(staged, history, update_baseline)
+    else:
+        build.help_if_idle(context, paths)
+    files = [] if of_git else build.input_paths(paths)
+    if (files or of_git) and stdin_filename is not None:
         raise UsageError("--stdin-filename needs standard input")
     site = configured.configuration(configuring)
-    chosen = _format(format, site, output_file)
+    chosen = chosen_format(format, site, output_file)
     reading = build.reading(texts)
     formats = f.settings(site, reading, tables)
     gate = Gate(_baseline_path(baseline, site), _identity(key_file, baseline, site), update_baseline)
@@ -135,42 +136,56 @@ def command(
         formats=formats,
     )
     refuse_unknown((*setup.filters.select, *setup.filters.ignore), setup.settings.options.get("rules", ()))
-    selection = Selection(files, include or (), (*site.exclude, *(exclude or ())), force_exclude, site.root)
-    tasks, refused = selection.tasks()
-    if files and not (tasks or refused or allow_empty):
-        raise UsageError(f"{build.NO_FILE}: --allow-empty accepts that")
-    if files:
-        idle.refuse(formats, [task.path for task in tasks], tables)
+    selection = _selection(
+        site, include or (), exclude or (), force_exclude=force_exclude, isolated=configuring.isolated
+    )
+    selected = _of_git(selection, history, paths or ()) if of_git else selection.files(files)
+    if (files or of_git) and not (selected.tasks or selected.refused or allow_empty):
+        raise UsageError(f"{'git has nothing to check' if of_git else build.NO_FILE}: --allow-empty accepts that")
+    if files or of_git:
+        idle.refuse(formats, [task.path for task in selected.tasks], tables)
     else:
         idle.refuse_in_pipe(formats, stdin_filename or "", tables)
     console = messages.console()
     console.configuration = site.sources
     configured.warn_of_idle_ignores(site, setup.settings, console)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
-        writer = _writer(chosen, write, statistics, gate, about=setup.settings.profile)
-        writer.style = _style(show_text, messages.color, to_screen=output_file is None and chosen is Format.TEXT)
-        if files:
-            _check_files(setup, tasks, refused, jobs, gate, writer, console)
+        style = report_style(show_text, messages.color, to_screen=output_file is None and chosen is Format.TEXT)
+        writer = report_writer(chosen, write, style, statistics, gate, about=setup.settings.profile)
+        if files or of_git:
+            _check_files(setup, selected, jobs, gate, writer, console)
         else:
             _check_stream(setup, stdin_filename or "<stdin>", gate, writer, console, allow_empty=allow_empty)
         writer.finish()
     gate.finish()
     console.unlisted()
-    console.result(_summary(writer, gate, console))
+    console.result(_summary(writer, gate, selected.left_out, console))
     raise typer.Exit(console.exit_code or (1 if writer.total and not exit_zero else 0))
 
 
-def _format(asked: Format | None, site: Config, output_file: str | None) -> Format:
-    """The command line's format, else the environment's, the configuration's, GitHub's in its workflows, else text."""
-    if output_file == "":
-        raise UsageError("--output-file is empty")
-    in_workflow = os.environ.get("GITHUB_ACTIONS") == "true" and output_file is None
-    name = asked or os.environ.get(FORMAT_VARIABLE) or site.check.format or ("github" if in_workflow else "text")
-    if name not in list(Format):
-        raise UsageError(f"{FORMAT_VARIABLE}: no format '{name}': choose from {', '.join(Format)}")
-    if name == Format.HTML and output_file is None:
-        raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
-    return Format(name)
+def _refuse_beside_git(staged: bool, history: str | None, update_baseline: bool) -> None:
+    if staged and history is not None:
+        raise UsageError("--staged and --history exclude each other")
+    if history is not None and update_baseline:
+        raise UsageError("--history and --update-baseline exclude each other: a baseline is of files as they are")
+
+
+def _selection(
+    site: Config, include: Sequence[str], exclude: Sequence[str], *, force_exclude: bool, isolated: bool
+) -> Selection:
+    from scrubber.check.path_patterns import check_patterns, read_ignore_file
+    from scrubber.check.selection import Selection
+
+    patterns = (*site.exclude, *exclude)
+    check_patterns(patterns)
+    ignore = None if isolated else read_ignore_file(Path.cwd())
+    return Selection(include, patterns, ignore, force_exclude, site.root)
+
+
+def _of_git(selection: Selection, history: str | None, paths: Sequence[str]) -> Selected:
+    from scrubber.io import git
+
+    return selection.versions(git.staged(paths) if history is None else git.history(history, paths))
 
 
 def _baseline_path(given: str | None, site: Config) -> Path | None:
@@ -200,43 +215,9 @@ def _filters(site: Config, select: list[str] | None, ignore: list[str] | None, n
     )
 
 
-def _style(show_text: bool, color: o.Color, to_screen: bool) -> Style:
-    import sys
-
-    from scrubber.cli.console import use_color
-    from scrubber.report.check_report import Style
-
-    return Style(show_text, to_screen and use_color(color, sys.stdout))
-
-
-def _writer(chosen: Format, write: Callable[[str], object], statistics: bool, gate: Gate, about: str) -> Writer:
-    from scrubber.check.writer import Writer
-    from scrubber.report.check_report import Style, as_json
-
-    def sarif_(report: Report) -> str:
-        from scrubber.check.known_rules import known_rules
-        from scrubber.report.sarif import sarif
-
-        return "".join(sarif(report, {rule.id: rule.why for rule in known_rules()}, gate.identity))
-
-    def html(report: Report) -> str:
-        from scrubber.report.html.review import check_page
-
-        return check_page(writer.kept, f"profile {about}")
-
-    makers: dict[Format, Callable[[Report], str]] = {
-        Format.JSON: lambda report: "".join(as_json(report)),
-        Format.SARIF: sarif_,
-        Format.HTML: html,
-    }
-    writer = Writer(chosen, write, Style(), statistics, makers.get(chosen))
-    return writer
-
-
 def _check_files(
     setup: CheckSetup,
-    tasks: list[Task],
-    refused: list[tuple[str, str]],
+    selected: Selected,
     jobs: int | None,
     gate: Gate,
     writer: Writer,
@@ -245,10 +226,10 @@ def _check_files(
     from scrubber.runs.listing import job_count
     from scrubber.runs.pool import run_tasks
 
-    for path, why in refused:
+    for path, why in selected.refused:
         _fail(path, why, writer, console)
-    with console.progress(len(tasks)):
-        for task, outcome in run_tasks(setup, tasks, job_count(jobs, len(tasks))):
+    with console.progress(len(selected.tasks)):
+        for task, outcome in run_tasks(setup, selected.tasks, job_count(jobs, len(selected.tasks))):
             _take(task.name, outcome, gate, writer, console)
             console.advance()
 
@@ -297,7 +278,7 @@ def _fail(path: str, why: str, writer: Writer, console: Console) -> None:
     writer.fail(path, why)
 
 
-def _summary(writer: Writer, gate: Gate, console: Console) -> str:
+def _summary(writer: Writer, gate: Gate, left_out: int, console: Console) -> str:
     from scrubber.cli.console import counted
 
     parts = [f"checked {counted(len(writer.files), 'file')}", f"{writer.total} found in {writer.flagged}"]
@@ -305,4 +286,6 @@ def _summary(writer: Writer, gate: Gate, console: Console) -> str:
         parts.append(f"{gate.accepted} in the baseline")
     if writer.allowed:
         parts.append(f"{writer.allowed} allowed")
+    if left_out:
+        parts.append(f"{left_out} left out")
     return ", ".join([*parts, counted(console.errors, "error")]) + console.configured()

@@ -17,7 +17,8 @@ from scrubber.io.source import reason
 
 _LOCK = "~$"
 JOURNAL_NAME = ".scrub-journal.jsonl"
-OWN_FILES = frozenset({JOURNAL_NAME, ".scrub-run.json", ".scrub-baseline.json"})
+IGNORE_NAME = ".scrubignore"
+OWN_FILES = frozenset({JOURNAL_NAME, IGNORE_NAME, ".scrub-run.json", ".scrub-baseline.json"})
 """Files of scrub itself, which nobody takes for notes."""
 _TABLE_LOG = "_delta_log"
 _SUMMARIES = frozenset({"_metadata", "_common_metadata"})

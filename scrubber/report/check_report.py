@@ -29,7 +29,7 @@ class Report:
     """A finished check, for the formats that are written at its end."""
 
     findings: Sequence[Finding]
-    files: int
+    files: Sequence[str]
     """Files looked at."""
     errors: Sequence[tuple[str, str]] = ()
     """Files not fully checked, and why."""
@@ -51,8 +51,8 @@ def text_line(finding: Finding, style: Style) -> str:
 def place(finding: Finding) -> str:
     """``path:line:col``, or ``path: where:`` if the file has no lines; on one line whatever the path holds."""
     if finding.where:
-        return f"{printable(finding.path)}: {printable(finding.where)}:"
-    return f"{printable(finding.path)}:{finding.line}:{finding.column}"
+        return f"{printable(finding.file)}: {printable(finding.where)}:"
+    return f"{printable(finding.file)}:{finding.line}:{finding.column}"
 
 
 def _shown(finding: Finding, style: Style) -> str:
@@ -84,6 +84,8 @@ def record(finding: Finding, show_text: bool) -> dict[str, Any]:
     }
     if finding.where:
         data["where"] = finding.where
+    if finding.commit:
+        data["commit"] = finding.commit
     return data | {"text": finding.text} if show_text else data
 
 
@@ -91,6 +93,7 @@ def message(finding: Finding, show_text: bool) -> str:
     """A sentence for reviewers."""
     shown = f": {finding.text}" if show_text else ""
     where = f" in {finding.where}" if finding.where else ""
+    where += f" in commit {finding.commit[:10]}" if finding.commit else ""
     return (
         f"{finding.type} found by rule {finding.rule}{where} (length {finding.length}, weight {finding.weight}){shown}"
     )
@@ -144,7 +147,7 @@ def as_json(report: Report) -> Iterator[str]:
     """One JSON value."""
     data: dict[str, Any] = {
         "schema_version": SCHEMA_VERSION,
-        "files": report.files,
+        "files": len(report.files),
         "findings": [record(f, report.show_text) for f in report.findings],
         "errors": [{"path": path, "message": message} for path, message in report.errors],
     }

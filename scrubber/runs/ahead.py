@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 from scrubber.errors import ScrubError
 from scrubber.formats.registry import format_of
 from scrubber.io.pieces import Reading
-from scrubber.io.source import open_note
 
 if TYPE_CHECKING:
     from scrubber.runs.input import Task
@@ -31,20 +30,20 @@ def groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     """The tasks in their order, as many at a time as are read together."""
     waiting = iter(tasks)
     while first := list(islice(waiting, 1)):
-        size = _size(first[0])
+        size = first[0].size
         while size < SIZE and len(first) < MOST and (following := next(waiting, None)) is not None:
             first.append(following)
-            size += _size(following)
+            size += following.size
         yield first
 
 
 def small_texts(tasks: Iterable[Task], reading: Reading, input_format: str) -> Iterator[str]:
     """The texts of those files that are one piece of plain text."""
     for task in tasks:
-        if _size(task) > SIZE:
+        if task.size > SIZE:
             continue
         try:
-            with open_note(task.path) as file:
+            with task.open() as file:
                 if format_of(file, task.path.name, input_format) is not None:
                     continue
                 pieces = list(islice(reading.of_file(file), 2))
@@ -52,10 +51,3 @@ def small_texts(tasks: Iterable[Task], reading: Reading, input_format: str) -> I
             continue
         if len(pieces) == 1:
             yield pieces[0].text
-
-
-def _size(task: Task) -> int:
-    try:
-        return task.path.stat().st_size
-    except (OSError, ValueError):
-        return 0

@@ -18,6 +18,7 @@ from scrubber.formats.registry import Format, format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.io.atomic import Held, Like, WholeFile, make_folders
 from scrubber.io.boundary import JsonLines
+from scrubber.io.git import Blob, open_blob
 from scrubber.io.jsonl import scrub_line
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note, reason
@@ -50,6 +51,26 @@ class Task(NamedTuple):
     in_place: bool = False
     place: str = ""
     """Its path below the input folder, with slashes: the same on every machine."""
+    blob: Blob | None = None
+    """The version of it that git holds; None for the file itself."""
+
+    def open(self) -> BinaryIO:
+        """Its bytes.
+
+        Raises:
+            NoteError: they cannot be read.
+        """
+        return open_note(self.path) if self.blob is None else open_blob(self.blob)
+
+    @property
+    def size(self) -> int:
+        """In bytes; 0 if that is not known."""
+        if self.blob is not None:
+            return max(0, self.blob.size)
+        try:
+            return self.path.stat().st_size
+        except (OSError, ValueError):
+            return 0
 
 
 @dataclass(slots=True)

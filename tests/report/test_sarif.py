@@ -23,7 +23,13 @@ FINDINGS = [
 
 
 def log(findings: list[Finding], **options: Any) -> dict[str, Any]:
-    report = Report(findings, 2, [("bad.txt", "not text")], statistics=Counter(), show_text=options.pop("show", False))
+    report = Report(
+        findings,
+        ["a.txt", "b.txt"],
+        [("bad.txt", "not text")],
+        statistics=Counter(),
+        show_text=options.pop("show", False),
+    )
     identity = Identity(b"0123456789abcdef", Path.cwd())
     data: dict[str, Any] = json.loads("".join(sarif(report, {"date-slash": "A date."}, options.get("id", identity))))
     return data
