@@ -18,6 +18,8 @@ HELD_BACK = ("gold/dev", "gold/prose", "gold/genres/dev.jsonl", "gold/genres/bli
 GENRES = sorted((CORPUS / "written").glob("w[a-m].jsonl"))
 RESERVED = "55501"
 """What the digits of an invented telephone number hold."""
+MISREAD = str.maketrans("OIlS", "0115")
+"""Digits of scanned notes that were read as letters."""
 
 
 @cache
@@ -50,5 +52,5 @@ def test_the_genres_have_names_of_their_own() -> None:
 def test_telephone_numbers_of_the_genres_are_reserved_ones(path: Path) -> None:
     for note in read_gold(path):
         for mark in note.marks:
-            digits = re.sub(r"\D", "", note.text[mark.start : mark.end])
+            digits = re.sub(r"\D", "", note.text[mark.start : mark.end].translate(MISREAD))
             assert mark.type not in ("PHONE", "FAX") or len(digits) < 7 or RESERVED in digits, (note.name, digits)
