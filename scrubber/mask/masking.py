@@ -6,17 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubber.lazy_pattern import lazy_re
+from scrubber.mask.certainty import INVENTING, surely_personal
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
+    from scrubber.mask.book import Book
     from scrubber.mask.operators import Operator
     from scrubber.mask.subject import Subject
 
 _UNKEYED = frozenset(("tag", "redact", "generalise", "truncate", "keep"))
 _SHORT_YEAR = lazy_re(r"\d\d")
+AROUND = 32
+"""Characters around a span that tell what it is."""
 
 
 class Masking:
@@ -44,8 +48,10 @@ class Masking:
             from scrubber.mask.operators import make_operator
             from scrubber.mask.surrogate import Surrogates
 
-            self.surrogates = Surrogates(language)
             self.operators = {t: make_operator(choice.name, choice.options, t) for t, choice in choices.items()}
+            moves = "STATE" in choices and choices["STATE"].name == "surrogate"
+            self.surrogates = Surrogates(language, moves=moves)
+            self.inventing = frozenset(t for t, choice in choices.items() if choice.name in INVENTING)
             if any(choice.name == "surrogate" for choice in choices.values()):
                 self.surrogates.load()
 
@@ -71,8 +77,9 @@ class NoteMasking:
         self._masking = masking
         self.numbers = TagNumbers()
         self._subject: Subject | None = None
+        self._book: Book | None = None
         self._name = name
-        self._patient = name if patient is None else patient
+        self._patient = patient
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What replaces every span, in order.
@@ -82,23 +89,35 @@ class NoteMasking:
         """
         if self._masking.only_tags:
             return self.numbers.tags(text, spans)
-        subject = self._subject or self._new_subject()
+        book = self._book = self._book or self._new_book()
         for span in spans:
-            subject.book.learn(span.type, text[span.start : span.end])
-        operators = self._masking.operators
-        return [_replaced(operators[span.type], text, span, subject) for span in spans]
+            around = text[max(0, span.start - AROUND) : span.start], text[span.end : span.end + AROUND]
+            book.learn(span.type, text[span.start : span.end], *around)
+        subject = self._subject or self._new_subject(book)
+        return [self._replaced(text, span, subject) for span in spans]
 
-    def _new_subject(self) -> Subject:
+    def _replaced(self, text: str, span: Span, subject: Subject) -> str:
+        masking = self._masking
+        if span.type in masking.inventing and not surely_personal(text, span, masking.language):
+            return subject.numbers.tag(span.type, text[span.start : span.end])
+        return _replaced(masking.operators[span.type], text, span, subject)
+
+    def _new_book(self) -> Book:
         from scrubber.mask.book import Book
+
+        return Book(self._masking.language)
+
+    def _new_subject(self, book: Book) -> Subject:
+        """Whose note it is: as the run was told, else as its first spans tell."""
         from scrubber.mask.subject import Subject
 
         masking = self._masking
         self._subject = Subject(
             masking.key,
             self._name,
-            self._patient,
+            book.owner or self._name if self._patient is None else self._patient,
             self.numbers,
-            Book(masking.language),
+            book,
             masking.surrogates,
             masking.shifts,
         )

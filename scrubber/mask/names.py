@@ -99,6 +99,8 @@ _WORD = lazy_re(r"[^\W\d_]+(?:['’`-][^\W\d_]+)*")
 _PARTICLES = word_set(
     "van von der den de del della di da do dos das du la le les el al bin ibn bint ben ter ten zu zum st mac los las"
 )
+_ALSO_NAMES = word_set("ben al mac do le")
+"""Particles that are names as well: "Ben Carter", "Do, Minh"."""
 _SUFFIXES = word_set("jr sr ii iii iv junior senior esq")
 _GENERIC = word_set("baby babyboy babygirl boy girl bb bg twin triplet infant newborn male female")
 _USUAL = lazy_re(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-z])\.? )?([a-z]{2,})|([a-z]{2,})")
@@ -152,7 +154,10 @@ def _only_initials(text: str, keys: list[str], first: str) -> str:
 
 def _roles(text: str, words: list[tuple[int, str]]) -> list[Role]:
     keys = [key for _, key in words]
-    fixed = [_fixed_role(key, number, keys) for number, key in enumerate(keys)]
+    fixed = [
+        None if role is Role.PARTICLE and _is_name(text, words, number) else role
+        for number, role in enumerate(_fixed_role(key, number, keys) for number, key in enumerate(keys))
+    ]
     for number, (start, key) in enumerate(words[1:-1], 1):
         if key in "yie" and text[start].islower() and text[start + 1 : start + 2] == " " and text[0].isupper():
             fixed[number] = Role.PARTICLE  # "Ortega y Gasset", "Puig i Cadafalch"
@@ -173,6 +178,15 @@ def _fixed_role(key: str, number: int, keys: list[str]) -> Role | None:
     if key in _PARTICLES and number < len(keys) - 1:
         return Role.PARTICLE
     return None
+
+
+def _is_name(text: str, words: list[tuple[int, str]], number: int) -> bool:
+    """Whether what could be a particle is a name here: it ends a part, or is written as one."""
+    start, key = words[number]
+    behind = text[start + len(key) : words[number + 1][0]]
+    if "," in behind or "^" in behind:  # "Do, Minh": nothing that it could belong to
+        return True
+    return key in _ALSO_NAMES and text[start].isupper() and (number == 0 or not text.isupper())
 
 
 def _last_first(text: str, words: list[tuple[int, str]], fixed: list[Role | None]) -> int:

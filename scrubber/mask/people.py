@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from scrubber.mask.names import NameKeys, name_keys
+from scrubber.mask.nicknames import full_forms, same_given
 
 NAMESAKES = 32
 """How many people are remembered per word: with more who share a name, the earliest are forgotten, so that a list of
@@ -76,13 +77,18 @@ class People:
         """The one mentioned last who has this surname, or else this given name."""
         namesakes = self._by_word.get(word)
         if namesakes is None:
-            return None
+            return None if initial else self._by_nickname(word)
         if initial:
             return _only([p for p in namesakes if _initial_fits(p, word, initial)])
         for person in reversed(namesakes):
             if _has_surname(person, word):
                 return person
         return namesakes[-1]
+
+    def _by_nickname(self, word: str) -> Person | None:
+        """The only one whose given name this is short for."""
+        named = {p.number: p for full in full_forms(word) for p in self._by_word.get(full, ()) if p.given == full}
+        return _only(named.values())
 
     def _by_full_name(self, keys: NameKeys) -> Person | None:
         given, middle, surname = keys.given, keys.middle, keys.surname
@@ -123,8 +129,8 @@ def _has_surname(person: Person, word: str) -> bool:
 
 
 def _agree(known: str, new: str) -> bool:
-    """Whether two givens (or middles) may be the same: equal, one the other's initial, or one unknown."""
-    if not known or not new or known == new:
+    """Whether two givens (or middles) may be the same: equal, one short for the other or its initial, or unknown."""
+    if not known or not new or same_given(known, new):
         return True
     return (len(known) == 1 or len(new) == 1) and known[0] == new[0]
 

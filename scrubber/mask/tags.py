@@ -94,9 +94,14 @@ class _Places:
         words = form.split()[:8]
         for count in range(1, len(words)):
             self._short.setdefault(" ".join(words[:count]), set()).add(number)
-        initials = "".join(w[0] for w in words if w not in _SMALL_WORDS)
+        initials = initials_of(form)
         if len(initials) >= 3:
             self._short.setdefault(initials, set()).add(number)
+
+
+def initials_of(name: str) -> str:
+    """The letters that a place's name is called by: "tgh" for "toronto general hospital"."""
+    return "".join(word[0] for word in name.split()[:8] if word.casefold() not in _SMALL_WORDS)
 
 
 _SMALL_WORDS = word_set("of the and for at in de la du des & - /")

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "lexicons" / "en_surrogates"
-COLUMNS = {"given": 3, "surnames": 2, "city_regions": 2, "nationalities": 1}
+COLUMNS = {"given": 4, "surnames": 3, "city_regions": 2, "regions": 5, "nicknames": 2, "nationalities": 1}
+BY_FREQUENCY = ("given", "surnames")
+"""Lists whose most frequent names come first; the others are in the order of the alphabet."""
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -16,7 +18,10 @@ def test_form(name: str) -> None:
     text = (FOLDER / f"{name}.txt").read_text("utf-8")
     lines = text.splitlines()
     assert unicodedata.is_normalized("NFC", text)
-    assert lines == sorted(set(lines))
+    if name in BY_FREQUENCY:
+        assert lines == sorted(lines, key=lambda line: (-int(line.split("\t")[-1]), line))
+    else:
+        assert lines == sorted(set(lines))
     assert {line.count("\t") + 1 for line in lines} == {COLUMNS[name]}
     names = [line.split("\t")[0] for line in lines]
     assert len(names) == len(set(names))
@@ -25,9 +30,24 @@ def test_form(name: str) -> None:
 def test_no_name_is_a_full_name() -> None:
     for name in ("given", "surnames"):
         for line in (FOLDER / f"{name}.txt").read_text("utf-8").splitlines():
-            assert line.split("\t")[0].isalpha()
+            assert line.split("\t")[0].replace("'", "").isalpha()
 
 
 def test_sexes() -> None:
     lines = (FOLDER / "given.txt").read_text("utf-8").splitlines()
     assert {line.split("\t")[1] for line in lines} == {"f", "m", "any"}
+
+
+@pytest.mark.parametrize(
+    ("name", "origin"),
+    [
+        ("Patel", "south_asian"),
+        ("Singh", "south_asian"),
+        ("Nguyen", "east_asian"),
+        ("Garcia", "hispanic"),
+        ("Lee", "english"),
+    ],
+)
+def test_origins_are_those_of_most_bearers(name: str, origin: str) -> None:
+    lines = (FOLDER / "surnames.txt").read_text("utf-8").splitlines()
+    assert next(line.split("\t")[1] for line in lines if line.startswith(f"{name}\t")) == origin

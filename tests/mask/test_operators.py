@@ -16,7 +16,7 @@ from scrubber.mask.masking import Masking, is_keyed
 from scrubber.mask.names import _PARTICLES, word_set
 from scrubber.mask.operators import make_operator, operator_names
 from scrubber.mask.subject import Subject
-from scrubber.mask.surrogate.vocabulary import vocabulary
+from scrubber.mask.vocabulary import vocabulary
 from scrubber.policy import OperatorChoice, load_policy
 from scrubber.text.span import Span
 from tests.mask.gold import notes, spans
@@ -25,6 +25,7 @@ KEY = Key(b"k" * 32)
 WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
 STANDING = (
     vocabulary("en").generic
+    | vocabulary("en").kinds
     | _PARTICLES
     | word_set(
         "the and for ext example com org net www http https van von del los bin baby boy girl iii state states xxx"
@@ -57,7 +58,10 @@ def test_nothing_of_the_original_survives(name: str) -> None:
             ), span
             if span.type in ("DATE", "AGE") and name in ("surrogate", "generalise"):
                 continue  # a shifted date keeps its form, mostly its year; see the tests of dates
-            kept = set(WORD.findall(old.casefold())) & set(WORD.findall(new.casefold()))
+            before, after = WORD.findall(old.casefold()), WORD.findall(new.casefold())
+            kept = set(before) & set(after)
+            if len(before) == len(after):  # one word may by chance become another one of the same name
+                kept = {a for a, b in zip(before, after, strict=True) if a == b}
             assert not {w for w in kept if not w.isdigit() and w not in STANDING}, (span, name)
             if len(re.sub(r"\W", "", old)) > 4 and span.type not in ("ZIP", "PHONE", "FAX"):
                 assert re.sub(r"\W", "", old).casefold() != re.sub(r"\W", "", new).casefold(), (span, name)

@@ -14,6 +14,7 @@ from stdnum.fr import nir
 from stdnum.gb import nhs
 
 from scrubber.mask.keys import Key
+from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.shape import DIGITS, UPPER, alphabets_of, permuted, randomise
 
 VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
@@ -98,20 +99,23 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
 }
 _ANY = Scheme(_luhn_is_valid)
 _US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
+_US_ZIP = re.compile(r"\d{5}(?:[- ]?\d{4})?")
 _CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
 _POSTAL_FIRST, _POSTAL_LETTERS = "ABCEGHJKLMNPRSTVXY", "ABCEGHJKLMNPRSTVWXYZ"
 
 
-def identifier(text: str, type_: str, key: Key, realm: str, *, partial: bool = False) -> str:
+def identifier(text: str, type_: str, key: Key, realm: str, places: Geography, *, partial: bool = False) -> str:
     """The surrogate of an identifier.
 
     Args:
         partial: as the MASK system does, replace only the last four characters of a health plan number and the last
             three of a postal code. What stays narrows down whose number it is.
     """
-    realm = f"{type_} {realm}"
     if type_ == "ZIP" and _CA_POSTAL.fullmatch(text):
-        return _postal_code(text, key, realm, partial)
+        return _postal_code(text, key, f"ZIP {realm}", places.postal_letters(text, key, realm), partial)
+    if type_ == "ZIP" and not partial and _US_ZIP.fullmatch(text) and (new := places.zip_code(text, key, realm)):
+        return new + randomise(text[5:], key, f"ZIP {realm} {text[:5]}")
+    realm = f"{type_} {realm}"
     if type_ == "SSN" and _US_SSN.fullmatch(text) and not luhn.is_valid(_compact(text)):
         return _social_security(text, key, realm)
     scheme = _scheme(text, type_)
@@ -172,9 +176,9 @@ def _social_security(text: str, key: Key, realm: str) -> str:
     return "9" + made[1:]
 
 
-def _postal_code(text: str, key: Key, realm: str, partial: bool) -> str:
+def _postal_code(text: str, key: Key, realm: str, first: str, partial: bool) -> str:
     alphabets = [DIGITS if c.isdigit() else _POSTAL_LETTERS if c.isalpha() else "" for c in text.upper()]
-    alphabets[0] = _POSTAL_FIRST
+    alphabets[0] = first or _POSTAL_FIRST
     if partial:
         alphabets[:3] = ["", "", ""]
     made = permuted(text.upper(), alphabets, key, realm)

@@ -3,32 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from scrubber.mask.book import HANDLES, Book
 from scrubber.mask.keys import Key
 from scrubber.mask.names import NameKeys, ParsedName, Role, Word, fold_word, parse_name
+from scrubber.mask.nicknames import short_forms
 from scrubber.mask.permute import Permutation
-from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.name_pools import NamePools
+from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import randomise
-from scrubber.mask.surrogate.vocabulary import Vocabulary, vocabulary
+from scrubber.mask.vocabulary import vocabulary
 
-_ENDINGS = re.compile(
-    r"(?:(?P<slavic>ski|ska|sky|cki|wicz|ov|ova|ev|enko|chuk|ic|vic|ek)|(?P<italian>ini|elli|etti|ucci|acci|ino|isi)|"
-    r"(?P<hispanic>ez|illo|ero|arez)|(?P<german>mann|berger|stein|bach|meyer|meier|bauer|hauser)|"
-    r"(?P<nordic>sson|sen|strom|quist|gaard|nen)|(?P<french>eau|eaux|ault|ois|ette|elle)|(?P<greek>opoulos|akis|idis)|"
-    r"(?P<armenian>[iy]an))$"
-)
-_FEMALE = ("a", "ah", "ie", "ine", "ette", "elle", "een", "lyn", "lynn", "yn")
-_MALE = ("o", "us", "ert", "ard", "ton", "son", "vin", "ley", "iel", "ohn", "er", "ick")
-
-
-def _origin(surname: str) -> str:
-    found = _ENDINGS.search(surname, max(0, len(surname) - 7))
-    return f"rest {found.lastgroup}" if found else "rest"
-
-
-def _sex(given: str) -> str:
-    return "rest f" if given.endswith(_FEMALE) else "rest m" if given.endswith(_MALE) else "rest"
+if TYPE_CHECKING:
+    from scrubber.mask.book import Book
 
 
 class NameSurrogates:
@@ -37,9 +24,7 @@ class NameSurrogates:
     def __init__(self, language: str = "en") -> None:
         words = vocabulary(language)
         self._double = words.double_surnames
-        self._usual = f"any {words.usual}"
-        self._surnames = _surname_pool(language, words)
-        self._givens = _given_pool(language, words)
+        self._pools = NamePools(language, words.usual)
 
     def name(self, text: str, key: Key, realm: str, book: Book) -> str:
         """The surrogate of a person's name, in the pattern of ``text``."""
@@ -61,23 +46,30 @@ class NameSurrogates:
         if word.initial:
             return _cased(self._initial(word, parsed, key, realm, book), word.text)
         surname = word.role is Role.SURNAME
+        if word.role in (Role.GIVEN, Role.LONE) and (full := book.full_given(word.key)):
+            return like(word.text, self._short_form(word.key, full, key, realm))
         if word.role is Role.MIDDLE or (self._double and word.role is Role.GIVEN):
-            surname = self._givens.group(word.key) is None and self._surnames.group(word.key) is not None
+            surname = self._pools.givens.group(word.key) is None and self._pools.surnames.group(word.key) is not None
         elif word.role is Role.LONE:
             surname = self.lone_is_surname(word.key, book)
         return self._parts(word.text, word.key, surname, key, realm)
+
+    def _short_form(self, word: str, full: str, key: Key, realm: str) -> str:
+        """The surrogate of a nickname: short for the surrogate of the name that it is short for, where there is one."""
+        new = self.swap(full, False, key, realm)
+        shorts = [short for short in short_forms().get(fold_word(new), ()) if short != word]
+        return shorts[key.number("short form", realm, word) % len(shorts)].capitalize() if shorts else new
 
     def lone_is_surname(self, word: str, book: Book) -> bool:
         """What a word alone is: as the note says, else as the lists do."""
         known = book.is_surname(word)
         if known is not None:
             return known
-        given, surname = self._givens.group(word) or "rest", self._surnames.group(word) or "rest"
-        return given.startswith("rest") or (not surname.startswith("rest") and given == self._usual)
+        return self._pools.is_surname(word)
 
     def _parts(self, text: str, word: str, surname: bool, key: Key, realm: str) -> str:
         """A word; the halves of a hyphened one are replaced each as it would be alone."""
-        pool = self._surnames if surname else self._givens
+        pool = self._pools.surnames if surname else self._pools.givens
         halves = re.split(r"([-’'`])", text) if "-" in text and pool.group(word) is None else [text]
         if len(halves) > 1 and all(len(half) == 1 for half in halves[::2]):  # the initials of Jean-Paul
             return "".join(half if n % 2 else _cased(letter(half, key, realm), half) for n, half in enumerate(halves))
@@ -91,8 +83,8 @@ class NameSurrogates:
     def swap(self, word: str, surname: bool, key: Key, realm: str) -> str:
         """The surrogate of one folded word."""
         if surname:
-            return self._surnames.swap(key, f"surname {realm}", word)
-        return self._givens.swap(key, f"given {realm}", word)
+            return self._pools.surnames.swap(key, f"surname {realm}", word)
+        return self._pools.givens.swap(key, f"given {realm}", word)
 
     def _initial(self, word: Word, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
         """The letter for an initial: that of the surrogate of what it stands for, where the note tells."""
@@ -129,19 +121,21 @@ class NameSurrogates:
         known = book.is_surname(word)
         if known is not None:
             return like(run, re.sub(r"\W", "", self.swap(word, known, key, realm)))
-        for person in list(book.people.values())[:HANDLES]:
+        for person in book.first_people():
             made = self._handle_of(word, person, key, realm)
             if made:
                 return like(run, made)
-        if len(word) > 3 and self._known(word):
-            return like(run, re.sub(r"\W", "", self.swap(word, self._givens.group(word) is None, key, realm)))
-        if len(word) > 4 and self._known(word[1:]):
+        if part := book.name_within(word):
+            at = word.index(part)
+            made = re.sub(r"\W", "", self.swap(part, bool(book.is_surname(part)), key, realm))
+            rest = (randomise(run[:at], key, realm), randomise(run[at + len(part) :], key, realm))
+            return rest[0] + like(run[at : at + len(part)], made) + rest[1]
+        if len(word) > 3 and self._pools.knows(word):
+            return like(run, re.sub(r"\W", "", self.swap(word, self._pools.givens.group(word) is None, key, realm)))
+        if len(word) > 4 and self._pools.knows(word[1:]):
             made = letter(word[0], key, realm) + self.swap(word[1:], True, key, realm)
             return like(run, re.sub(r"\W", "", made).lower())
         return randomise(run, key, realm)
-
-    def _known(self, word: str) -> bool:
-        return self._givens.group(word) is not None or self._surnames.group(word) is not None
 
     def _handle_of(self, run: str, person: NameKeys, key: Key, realm: str) -> str:
         """The surrogate of a run of letters made of a person's name, such as "swoodbur" of S. Woodburn."""
@@ -175,34 +169,3 @@ def letter(old: str, key: Key, realm: str) -> str:
 
 def _cased(new: str, model: str) -> str:
     return new.upper() if model.isupper() else new
-
-
-def _surname_pool(language: str, words: Vocabulary) -> Pool:
-    groups: dict[str, list[str]] = {}
-    for name, origin in surrogate_table(language, "surnames"):
-        groups.setdefault(origin, []).append(name)
-    listed = {plain(name) for names in groups.values() for name in names}
-    for source in words.surnames:
-        for name in lexicon_list(language, source, ("sure",)):
-            word = name.casefold()
-            if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
-                groups.setdefault(_origin(word), []).append(name)
-    return Pool(groups, (lambda _: words.usual) if words.unknown_as_usual else _origin)
-
-
-def _given_pool(language: str, words: Vocabulary) -> Pool:
-    groups: dict[str, list[str]] = {}
-    for name, sex, origin in surrogate_table(language, "given"):
-        groups.setdefault(f"{sex} {origin}", []).append(name)
-    small = [group for group, names in groups.items() if len(names) < 20]
-    for group in small:  # too few to hide among: they go to their sex, whatever the origin
-        groups.setdefault(f"{group.split()[0]} {words.usual}", []).extend(groups.pop(group))
-    listed = {plain(name) for names in groups.values() for name in names}
-    for source in words.given:
-        for name in lexicon_list(language, source, ("sure",)):
-            word = name.casefold()
-            if word.isalpha() and word.isascii() and len(word) > 2 and word not in listed:
-                groups.setdefault(_sex(word), []).append(name)
-    if words.unknown_as_usual:
-        return Pool(groups, lambda word: f"{_sex(word)[-1] if _sex(word) != 'rest' else 'm'} {words.usual}")
-    return Pool(groups, _sex)

@@ -3,40 +3,54 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word
+from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
 from scrubber.mask.surrogate.shape import randomise
-from scrubber.mask.surrogate.vocabulary import vocabulary
+from scrubber.mask.tags import initials_of
+from scrubber.mask.vocabulary import Vocabulary, vocabulary
+
+if TYPE_CHECKING:
+    from scrubber.mask.book import Book
+
 
 _SEVERAL_WORDS_KEPT = ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "LOCATION-OTHER", "STREET")
 _TRIES = 8
+_TOWN_WORDS = 3
+"""Words of the longest town's name that is looked for in other names."""
+LEAST_OF_KIND = 8
+"""Organizations of one kind among which one is swapped; of rarer kinds they are replaced word by word."""
 _WORD = re.compile(r"[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
 
 
 class PlaceSurrogates:
     """Replaces what has a list of its own out of that list, and other names word by word, keeping generic words."""
 
-    def __init__(self, names: NameSurrogates, language: str = "en") -> None:
+    def __init__(self, names: NameSurrogates, geography: Geography, language: str = "en") -> None:
         self._names = names
+        self._geography = geography
         self._words = vocabulary(language)
         self._nationalities = Pool(
             {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
         )
-        agree = self._words.agree
-        self._pools = {type_: _pool(lists, language, agree) for type_, lists in self._words.lists.items()}
+        self._pools = {type_: _pool(lists, language, self._words) for type_, lists in self._words.lists.items()}
 
     def has(self, type_: str) -> bool:
         """Whether the language has a list of this type."""
         return type_ in self._pools
 
-    def place(self, text: str, type_: str, key: Key, realm: str) -> str:
+    def place(self, text: str, type_: str, key: Key, realm: str, book: Book) -> str:
         """The surrogate of a place, an organization or a profession."""
+        form = " ".join(plain(text).split())
+        if made := self._in_geography(form, text, type_, key, realm, book):
+            return _cased(text, made)
         pool = self._pools.get(type_)
         if pool is not None:
-            form = " ".join(plain(text).split())
             if type_ == "STATE" and len(form.replace(".", "")) <= 4:
                 return self._abbreviation(text, form, pool, key, realm)
             adjective = type_ == "COUNTRY" and pool.group(form) is None and self._words.adjective.search(form)
@@ -44,7 +58,33 @@ class PlaceSurrogates:
                 return _cased(text, self._nationalities.swap(key, f"nationality {realm}", form))
             if pool.group(form) is not None or type_ not in _SEVERAL_WORDS_KEPT:
                 return _cased(text, self._other(pool, key, f"{type_} {realm}", form))
-        return self._by_words(text, key, f"{type_} {realm}")
+        if full := book.place_of_initials(text):
+            return self._initials_of(self._by_words(full, key, realm, book), text)
+        return self._by_words(text, key, realm, book)
+
+    def _in_geography(self, form: str, text: str, type_: str, key: Key, realm: str, book: Book) -> str:
+        """The surrogate of a town or state that is known to lie somewhere, or an empty string."""
+        if type_ == "CITY":
+            return self._town(form, key, realm, book)
+        region = self._geography.regions.by_name.get(form.replace(".", "")) if type_ == "STATE" else None
+        new = self._geography.moved(region, key, realm) if region else None
+        if new is None or new == region:
+            return ""
+        return new.code if len(form.replace(".", "")) == 2 else new.name
+
+    def _town(self, form: str, key: Key, realm: str, book: Book) -> str:
+        stem = form.removesuffix(" county")
+        home = book.region_of_town(stem) or self._geography.region_of(stem) or book.home
+        made = self._geography.town(stem, home, key, realm)
+        if not made and (pool := self._pools.get("CITY")):
+            return self._other(pool, key, f"CITY {realm}", form)
+        return f"{made} County" if made and stem != form else made
+
+    @staticmethod
+    def _initials_of(made: str, text: str) -> str:
+        """The initials of a place's surrogate, as the text writes those of the place."""
+        letters = iter(initials_of(made))
+        return "".join(next(letters, "") if c.isalpha() else c for c in text)
 
     def _other(self, pool: Pool, key: Key, realm: str, form: str) -> str:
         """A surrogate that shares no telling word with the original: no "bus driver" for a "truck driver"."""
@@ -61,19 +101,36 @@ class PlaceSurrogates:
         made = pool.swap(key, f"STATE {realm}", short if pool.group(form) is None else form)
         return like(text, made) if len(made) <= 6 else randomise(text, key, realm)
 
-    def _by_words(self, text: str, key: Key, realm: str) -> str:
-        """Generic words and signs stay, numbers and short codes keep their shape, the rest become surnames."""
+    def _by_words(self, text: str, key: Key, realm: str, book: Book) -> str:
+        """Generic words and signs stay, numbers and short codes keep their shape, towns stay one, the rest become
+        surnames."""
         pieces: list[str] = []
         shouted = text.isupper() and " " in text
-        at = changed = 0
-        for found in _WORD.finditer(text):
-            new = self._one_word(found[0], key, realm, shouted)
-            changed += new != found[0]
-            pieces += (text[at : found.start()], new)
-            at = found.end()
+        words = list(_WORD.finditer(text))
+        at = number = changed = 0
+        while number < len(words):
+            count, new = self._town_within(text, words[number : number + _TOWN_WORDS], key, realm, book)
+            old = text[words[number].start() : words[number + count - 1].end()]
+            new = new or self._one_word(old, key, realm, shouted)
+            changed += new != old
+            pieces += (text[at : words[number].start()], new)
+            at = words[number + count - 1].end()
+            number += count
         if not changed:  # nothing but generic words: "Family Medicine", which here is somebody's name all the same
             return _WORD.sub(lambda m: self._proper(m[0], key, realm, shouted), text)
         return "".join(pieces) + text[at:]
+
+    def _town_within(
+        self, text: str, words: Sequence[re.Match[str]], key: Key, realm: str, book: Book
+    ) -> tuple[int, str]:
+        """How many of the first words are a town's name, and its surrogate; 1 and an empty string where none are."""
+        for count in range(len(words), 0, -1):
+            old = text[words[0].start() : words[count - 1].end()]
+            form = " ".join(plain(old).split())
+            known = self._geography.knows(form) or book.is_town(form)
+            if known and len(form) > 2 and not (count == 1 and form in self._words.generic):
+                return count, like(old, self._town(form, key, realm, book))
+        return 1, ""
 
     def _one_word(self, word: str, key: Key, realm: str, shouted: bool) -> str:
         if word.isdigit():
@@ -113,13 +170,24 @@ def _ending(form: str) -> str:
     return found[0] if found else ""
 
 
-def _pool(lists: tuple[str, ...], language: str, agree: frozenset[str]) -> Pool:
+def _kind(form: str, words: Vocabulary) -> str:
+    """The word of an organization's name that says what kind it is of, such as "college"."""
+    return next((word for word in reversed(form.split()) if word in words.kinds), "")
+
+
+def _pool(lists: tuple[str, ...], language: str, words: Vocabulary) -> Pool:
     groups: dict[str, list[str]] = {}
+    agree = words.agree
     for name in lists:
         entries = lexicon_list(language, name)
         if name in agree:
             for entry in entries:
                 groups.setdefault(f"{name} {_ending(plain(entry))}", []).append(entry)
+            continue
+        if name == "organizations":
+            for entry in entries:
+                groups.setdefault(f"{name} {_kind(plain(entry), words)}", []).append(entry)
+            groups = {kind: members for kind, members in groups.items() if len(members) >= LEAST_OF_KIND}
             continue
         if name == "states":
             entries = lexicon_list(language, name, ("sure", "ambiguous", "ordinary"))

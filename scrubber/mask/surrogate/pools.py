@@ -72,6 +72,13 @@ class Pool:
             memory = self._memory[key, realm, word] = self._swap(key, realm, word)
         return memory
 
+    def swap_within(self, group: str, key: Key, realm: str, word: str) -> str:
+        """What replaces a word, out of a group that need not be its own."""
+        if self.group(word) == group:
+            return self.swap(key, realm, word)
+        members = [m for m in self._groups[group] if plain(m) != word] or self._groups[group]
+        return members[key.number("pool", realm, word) % len(members)]
+
     def _swap(self, key: Key, realm: str, word: str) -> str:
         place = self._place.get(word)
         if place is None:
@@ -106,6 +113,7 @@ def _surrogate_folder(language: str) -> Path:
 
 
 def surrogate_table(language: str, name: str) -> list[list[str]]:
-    """The lines of a surrogate list, cut at their tabs."""
-    lines = (_surrogate_folder(language) / f"{name}.txt").read_text("utf-8").split("\n")
+    """The lines of a surrogate list, cut at their tabs; none where the language has no such list."""
+    path = _surrogate_folder(language) / f"{name}.txt"
+    lines = path.read_text("utf-8").split("\n") if path.is_file() else []
     return [line.split("\t") for line in lines if line]

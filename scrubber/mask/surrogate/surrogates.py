@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.surrogate import contacts
+from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.ids import identifier
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.places import PlaceSurrogates
 from scrubber.mask.surrogate.shape import randomise
+
+if TYPE_CHECKING:
+    from scrubber.mask.book import Book
 
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
@@ -21,10 +25,15 @@ _PERSONAL = frozenset(("SEX", "KINSHIP", "OTHER-SUBJECT"))
 
 class Surrogates:
     """The lists, loaded once and shared by all notes, and the choice by type. Holds no state but what it remembers of
-    its own (pure) answers."""
+    its own (pure) answers.
 
-    def __init__(self, language: str = "en") -> None:
+    Args:
+        moves: states and provinces are replaced too, so that towns, ZIP and area codes move with them.
+    """
+
+    def __init__(self, language: str = "en", *, moves: bool = False) -> None:
         self.language = language
+        self._moves = moves
 
     @cached_property
     def names(self) -> NameSurrogates:
@@ -32,9 +41,14 @@ class Surrogates:
         return NameSurrogates(self.language)
 
     @cached_property
+    def geography(self) -> Geography:
+        """Towns and regions."""
+        return Geography(self.language, moves=self._moves)
+
+    @cached_property
     def places(self) -> PlaceSurrogates:
         """Places, organizations, professions."""
-        return PlaceSurrogates(self.names, self.language)
+        return PlaceSurrogates(self.names, self.geography, self.language)
 
     def load(self) -> None:
         """Read the lists now, before worker processes are forked."""
@@ -49,9 +63,9 @@ class Surrogates:
         if type_ in _PERSONAL and not self.places.has(type_):
             return f"[{type_}]"
         if type_ in _PLACES or type_ in _PERSONAL:
-            return self.places.place(text, type_, key, realm)
+            return self.places.place(text, type_, key, realm, book)
         if type_ in ("PHONE", "FAX"):
-            return contacts.phone(text, key, realm)
+            return contacts.phone(text, key, realm, self.geography)
         if type_ == "EMAIL":
             return contacts.email(text, key, realm, book, self.names)
         if type_ == "URL":
@@ -59,5 +73,5 @@ class Surrogates:
         if type_ == "IPADDRESS":
             return contacts.ip_address(text, key, realm)
         if any(c.isalnum() for c in text):
-            return identifier(text, type_, key, realm, partial=partial)
+            return identifier(text, type_, key, realm, self.geography, partial=partial)
         return randomise(text, key, realm)

@@ -18,18 +18,26 @@ class Vocabulary:
 
     lists: Mapping[str, tuple[str, ...]]
     """By PHI type, the lexicon lists that replacements are taken from."""
-    given: tuple[str, ...]
-    surnames: tuple[str, ...]
     usual: str
-    """The origin that small groups of names join."""
-    unknown_as_usual: bool
-    """Whether a word that no list has is replaced by a name of that origin, not by one that ends alike."""
+    """The origin that small groups of names join, and names of no list."""
     double_surnames: bool
     """Whether the first word of a name may be a surname, as its lists say."""
     generic: frozenset[str]
     """Words of a place's name that stay."""
+    kinds: frozenset[str]
+    """Words that say what kind an organization is of."""
     adjective: re.Pattern[str]
     """Matches a nationality by its ending."""
+    titles: frozenset[str]
+    """Words before a surname: "Mr", "Dr"."""
+    kin: frozenset[str]
+    """Words before a given name: "wife", "son"."""
+    birth: re.Pattern[str]
+    """Matches what stands right before a birth date."""
+    measure: re.Pattern[str]
+    """Matches what stands right before a measured number."""
+    unit: re.Pattern[str]
+    """Matches what stands right behind one."""
     agree: frozenset[str]
     """Lists whose entries agree in gender and number with what stands around them: each is replaced by its like."""
 
@@ -44,12 +52,15 @@ def vocabulary(language: str) -> Vocabulary:
     names, words = data["names"], data["words"]
     return Vocabulary(
         {type_: tuple(lists) for type_, lists in data["lists"].items()},
-        tuple(names["given"]),
-        tuple(names["surnames"]),
         names["usual"],
-        names.get("unknown-as-usual", False),
         names.get("double-surnames", False),
         frozenset(words["generic"].split()) | frozenset(map(fold_word, words["generic"].split())),
+        frozenset(words.get("kinds", "").split()),
         re.compile(words["adjective"]),
+        frozenset(data["before"]["title"].split()),
+        frozenset(data["before"]["kin"].split()),
+        re.compile(data["before"]["birth"]),
+        re.compile(data["clinical"]["measure"]),
+        re.compile(data["clinical"]["unit"]),
         frozenset(words.get("agree", ())),
     )

@@ -1,0 +1,29 @@
+"""Whether a span is surely personal, so that a value may be invented in its place.
+
+What may be clinical is never replaced by an invented value: "119/77" taken for a date would become another blood
+pressure, and "racemic" somebody's name. Such a span gets a tag, which nobody takes for a fact.
+"""
+
+from __future__ import annotations
+
+from scrubber.mask.vocabulary import vocabulary
+from scrubber.text.span import Span
+
+SURE = 73
+"""The weight of a span that is surely personal. Of the CRF that is a probability of about 0.95: over the training and
+development notes nothing that was masked needlessly weighs as much (``benchmarks/masking.py``)."""
+INVENTING = frozenset(("surrogate", "shift", "randomise", "generalise"))
+"""Operators whose output reads like a fact."""
+_AROUND = 16
+"""Characters beside a number that tell a measurement."""
+
+
+def surely_personal(text: str, span: Span, language: str) -> bool:
+    """Whether neither the weight nor the surroundings of a span say that it may be clinical."""
+    if span.weight < SURE:
+        return False
+    if not text[span.start].isdigit() or span.weight == 100:
+        return True
+    words = vocabulary(language)
+    before, after = text[max(0, span.start - _AROUND) : span.start], text[span.end : span.end + _AROUND]
+    return not (words.measure.search(before) or words.unit.match(after))

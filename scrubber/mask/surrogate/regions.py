@@ -1,0 +1,63 @@
+"""States and provinces: what they are called, and how their ZIP codes and telephone numbers begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from scrubber.mask.surrogate.pools import plain, surrogate_table
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A state of the United States or a province of Canada."""
+
+    name: str
+    country: str
+    code: str
+    """The postal abbreviation."""
+    postal: tuple[str, ...]
+    """First three digits of its ZIP codes, or first letters of its postal codes."""
+    areas: tuple[str, ...]
+    """Telephone area codes."""
+
+
+class Regions:
+    """The regions of a language's surrogates, by all that tells one; empty where it has none."""
+
+    def __init__(self, language: str) -> None:
+        self.all = tuple(_region(*line) for line in surrogate_table(language, "regions"))
+        self.by_name: Mapping[str, Region] = {plain(r.name): r for r in self.all} | {plain(r.code): r for r in self.all}
+        self.by_postal: Mapping[str, Region] = {start: r for r in self.all for start in r.postal}
+        self.by_area: Mapping[str, Region] = {code: r for r in self.all for code in r.areas}
+
+    def beside(self, after: str) -> Region | None:
+        """The region that a text begins with, as it stands behind a town: ", ME 04011", " (Ontario)"."""
+        found = _BESIDE.match(after)
+        if found is None:
+            return None
+        return self.by_name.get(plain(after[found.start(1) : found.end()])) or self.by_name.get(plain(found[1]))
+
+    def of_code(self, text: str) -> Region | None:
+        """The region of a ZIP or postal code."""
+        bare = re.sub(r"[\s-]", "", text).upper()
+        return self.by_postal.get(bare[:3] if bare[:1].isdigit() else bare[:1])
+
+
+_BESIDE = re.compile(r"[\s,(]{1,3}([A-Z]\w+)(?: [A-Z][a-z]+)?")
+
+
+@cache
+def regions(language: str) -> Regions:
+    """Those of a language."""
+    return Regions(language)
+
+
+def _region(name: str, country: str, code: str, postal: str, areas: str) -> Region:
+    starts: list[str] = []
+    for part in postal.split():
+        first, _, last = part.partition("-")
+        starts += [f"{n:03d}" for n in range(int(first), int(last or first) + 1)] if first.isdigit() else [first]
+    return Region(name, country, code, tuple(starts), tuple(areas.split()))
