@@ -1,0 +1,72 @@
+"""What is counted in a file and its output, and which columns tell of people, by a list that scrub does not use."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_STRUCTURED = re.compile(
+    r"(?:^| )(?:(?:first|last|middle|maiden|full|family|given|patient|pat|pt|sur)?name|first|last|maiden|surname|nom|prenom|"
+    r"nombre|apellidos?|(?:home |street )?address|adresse|direccion|street|city|ville|ciudad|zip|zip code|postal code|cp|"
+    r"code postal|phone|telephone|telefono|tel|mobile|fax|e ?mail|courriel|ssn|mrn|passport|drivers|lat|lon|birth ?date|dob|"
+    r"date de naissance|fecha de nacimiento|death ?date|patient|encounter|nir|ipp|dni|nhc)(?: \d+)?$"
+)
+_OF_THINGS = re.compile(r"file|column|generic|drug|product|test|class|type|event|table|field")
+_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
+
+
+@dataclass
+class Counts:
+    """Of one file, or of many."""
+
+    numbers: int = 0
+    """Numeric values and codes that tell of nobody."""
+    changed: int = 0
+    """Of these, how many are not what they were."""
+    structured: int = 0
+    """Values in places that are a person's name, address, number or the like."""
+    left: int = 0
+    """Of these, how many are still there."""
+
+    def __iadd__(self, other: Counts) -> Counts:
+        self.numbers += other.numbers
+        self.changed += other.changed
+        self.structured += other.structured
+        self.left += other.left
+        return self
+
+
+Measure = Callable[[Path, Path], Counts]
+"""Compares a file with its output; whatever it raises at the output means that this one does not open."""
+
+
+def is_structured(header: str) -> bool:
+    """Whether a column of this name holds what identifies a person."""
+    plain = "".join(c for c in unicodedata.normalize("NFD", header) if not unicodedata.combining(c))
+    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", plain)).lower()
+    return bool(_STRUCTURED.search(words)) and not _OF_THINGS.search(words)
+
+
+def of_columns(header: Sequence[str], before: Iterable[Sequence[str]], after: Iterable[Sequence[str]]) -> Counts:
+    """Counts over rows that belong together. A value is left where its column still holds it in the same row."""
+    counts = Counts()
+    structured = [is_structured(name) for name in header]
+    for old, new in zip(before, after, strict=True):
+        for at, value in enumerate(old):
+            value = value.strip()
+            if at < len(structured) and structured[at]:
+                counts.structured += bool(value)
+                counts.left += bool(value) and new[at].strip() == value
+            elif _NUMBER.fullmatch(value):
+                counts.numbers += 1
+                counts.changed += new[at].strip() != value
+    return counts
+
+
+def of_values(values: Iterable[str], after: str) -> Counts:
+    """Counts over values that may stand nowhere in the output."""
+    wanted = {value.strip() for value in values if len(value.strip()) > 2}
+    return Counts(structured=len(wanted), left=sum(value in after for value in wanted))

@@ -1,0 +1,22 @@
+"""Which measure goes with which format; a format without one is only timed."""
+
+from __future__ import annotations
+
+from benchmarks.formats import documents, tables
+from benchmarks.formats.counts import Measure
+
+MEASURES: dict[str, Measure] = {
+    "csv": tables.of_csv,
+    "tsv": tables.of_csv,
+    "json": tables.of_json,
+    "jsonl": tables.of_json,
+    "parquet": tables.of_parquet,
+    "xlsx": tables.of_xlsx,
+    "docx": documents.of_docx,
+    "eml": documents.of_eml,
+    "mbox": documents.of_mbox,
+    "pdf": documents.of_pdf,
+    "vcard": documents.of_vcard,
+    "html": documents.of_markup,
+}
+"""By the name that ``--input-format`` takes."""
