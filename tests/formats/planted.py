@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 
 from scrubber.formats.context import FileContext
+from scrubber.formats.registry import named
 from scrubber.formats.settings import FormatSettings
 from scrubber.pipeline import Scrubber
 
@@ -72,3 +73,14 @@ _NAMES = re.compile(r"\[(?:PATIENT|DOCTOR)-\d+\](?: \[(?:PATIENT|DOCTOR)-\d+\])*
 def plain(text: str) -> str:
     """Masked text with every name as [NAME] and no numbers: which tags a name gets is not what is tested here."""
     return re.sub(r"-\d+\]", "]", _NAMES.sub("[NAME]", text))
+
+
+def masked_as(name: str, data: bytes) -> bytes:
+    """A file of a format, masked. ``name``: what ``--input-format`` calls the format."""
+    format_ = named(name)
+    assert format_ is not None
+    target = Target()
+    format_.rewrite(
+        io.BytesIO(data), target, FileContext(scrubber(), FormatSettings(), name=f"file{format_.suffixes[0]}")
+    )
+    return target.data

@@ -1,0 +1,25 @@
+"""Every byte accounted for: nothing that was planted in any part of a file is to be read in what comes out."""
+
+from __future__ import annotations
+
+import pytest
+from formats.canaries import Plant, Planter, documents, found, mail, tables
+from formats.planted import masked_as
+
+PLANTS: dict[str, Plant] = {
+    "csv": tables.plant_csv,
+    "json": tables.plant_json,
+    "jsonl": tables.plant_jsonl,
+    "pdf": documents.plant_pdf,
+    "mbox": mail.plant_mbox,
+}
+"""By format, as ``--input-format`` names it."""
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_no_canary_is_left(name: str) -> None:
+    planter = Planter()
+    data = PLANTS[name](planter)
+    unseen = set(planter.planted.values()) - set(found(data, planter))
+    assert not unseen, "the hunt does not see what was planted"
+    assert found(masked_as(name, data), planter) == []
