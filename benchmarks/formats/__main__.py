@@ -2,10 +2,10 @@
 
     python -m benchmarks.formats FOLDER [--format NAME]... [-o OUT] [--verbose]
 
-The folder holds real files of any formats, which are told as scrub tells them. Each has a process
-of its own, and a minute. Columns: files, written, refused (with a reason), faults (internal errors), hangs, outputs that do not open,
-the most memory and time; numbers and codes, and how many of them changed; structured values of people, and how many of them
-are left. ``--verbose`` names each file that counts against it.
+The folder holds real files of any formats, which are told as scrub tells them. Each has its own process and a minute.
+Columns: files, written, refused (with a reason), faults (internal errors), hangs, outputs that do not open, the most
+memory and time; numbers and codes, and how many of them changed; structured values of people, and how many of them are
+left. ``--verbose`` names each file that counts against it.
 """
 
 from __future__ import annotations
