@@ -72,7 +72,9 @@ def test_nothing_is_left_in_the_bytes() -> None:
 
 def test_row_groups_and_codecs_stay() -> None:
     table = pa.table({"a": [f"Mr. Darius Velankar {n}" for n in range(2500)], "b": range(2500)})
-    data, context = rewritten("parquet.file", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"}))
+    data, context = rewritten(
+        "parquet.file", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"})
+    )
     after = pq.ParquetFile(io.BytesIO(data))
     sizes = [after.metadata.row_group(n).num_rows for n in range(after.num_row_groups)]
     assert sizes == [1100, 1100, 300]
