@@ -139,6 +139,8 @@ class Column:
     """The site's own maps."""
     looked_for: bool = False
     """Its values are looked for in the row's texts, even if they are kept."""
+    quantity: bool = False
+    """Numbers in it are no identifiers, and are not searched; anything else is."""
 
 
 @dataclass(frozen=True)
@@ -197,13 +199,13 @@ def _find(names: Sequence[str], wanted: str) -> int | None:
 
 def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bool, id_: bool) -> Column:
     name, known = names[at], column_names(settings.maps)
-    type_ = known.type_of(name)
+    type_ = known.type_of(name) if settings.header else ""
     action = action_of(name, settings.column_actions)
     if not action and any(_find([name], wanted) is not None for wanted in settings.columns):
         action = TEXT
     if not action and (patient or id_):
         action = HASH
-    code = not type_ and known.is_code(name, names)
+    code = settings.header and not type_ and known.is_code(name, names)
     action = action or type_ or (KEEP if settings.columns or code else TEXT)
     named = bool(type_) or code or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
     if action in phi_types():
@@ -213,7 +215,7 @@ def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bo
         name,
         action,
         type_ or fallback,
-        known.part_of(name),
+        known.part_of(name) if settings.header else "",
         named,
         f"column {name if named else at + 1}",
         settings.maps,

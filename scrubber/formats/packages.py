@@ -28,6 +28,7 @@ def open_package(source: BinaryIO) -> zipfile.ZipFile:
     Raises:
         NoteError: it is broken or encrypted, or unpacks to more than the limits.
     """
+    source.seek(0)
     if source.read(len(_OLE)) == _OLE:
         raise NoteError("encrypted, or an old Office file under a new name")
     source.seek(0)

@@ -10,6 +10,7 @@ from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.person import Person
+from scrubber.formats.quantities import is_searched
 from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
 
 Value = str | None
@@ -88,9 +89,9 @@ class Rows:
         """A row with its note, and with the cells that are searched."""
         before = self._last
         note = self._last = self._note_of(values, number)
-        filled = [at for at in self._texts if values[at]]
-        alone = len(self._texts) == 1
         columns = self._plan.columns
+        filled = [at for at in self._texts if is_searched(columns[at], values[at])]
+        alone = len(self._texts) == 1
         cells = [
             Cell("" if alone else columns[at].name, values[at] or "", f"row {number}, {columns[at].label}")
             for at in filled

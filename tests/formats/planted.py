@@ -33,11 +33,17 @@ class Target:
         return None
 
 
-def rewritten(module: str, data: bytes, *, name: str = "file", **settings: object) -> tuple[bytes, FileContext]:
-    """A file's masked bytes, and the context with its counts and warnings."""
+def rewritten(format_name: str, data: bytes, *, name: str = "file", **settings: object) -> tuple[bytes, FileContext]:
+    """A file's masked bytes, and the context with its counts and warnings.
+
+    Args:
+        format_name: as ``--input-format`` has it.
+    """
+    format_ = named(format_name)
+    assert format_ is not None
     target = Target()
     context = FileContext(scrubber(), replace(FormatSettings(), **settings), name=name)  # type: ignore[arg-type]
-    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, context)
+    import_module(f"scrubber.formats.{format_.module}").rewrite(io.BytesIO(data), target, context)
     return target.data, context
 
 
@@ -73,14 +79,3 @@ _NAMES = re.compile(r"\[(?:PATIENT|DOCTOR)-\d+\](?: \[(?:PATIENT|DOCTOR)-\d+\])*
 def plain(text: str) -> str:
     """Masked text with every name as [NAME] and no numbers: which tags a name gets is not what is tested here."""
     return re.sub(r"-\d+\]", "]", _NAMES.sub("[NAME]", text))
-
-
-def masked_as(name: str, data: bytes) -> bytes:
-    """A file of a format, masked. ``name``: what ``--input-format`` calls the format."""
-    format_ = named(name)
-    assert format_ is not None
-    target = Target()
-    format_.rewrite(
-        io.BytesIO(data), target, FileContext(scrubber(), FormatSettings(), name=f"file{format_.suffixes[0]}")
-    )
-    return target.data

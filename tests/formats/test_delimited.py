@@ -23,7 +23,7 @@ TABLE = "mrn,PatientLastName,first_name,dob,note_text,weight\r\n" + ROW
 
 
 def masked(text: str, **settings: object) -> str:
-    return rewritten("delimited", text.encode(), name="table.csv", **settings)[0].decode()
+    return rewritten("csv", text.encode(), name="table.csv", **settings)[0].decode()
 
 
 def read(text: str, **how: object) -> list[list[str]]:
@@ -54,7 +54,7 @@ def test_encodings_and_line_ends_stay(encoding: str, end: str) -> None:
         encoding, (b"", encoding)
     )
     kept = {"comment": "keep"}  # what detection finds is not tested here
-    data, _ = rewritten("delimited", bom + text.encode(codec), name="a.csv", encoding=asked, column_actions=kept)
+    data, _ = rewritten("csv", bom + text.encode(codec), name="a.csv", encoding=asked, column_actions=kept)
     assert data == bom + text.replace("Velankar", "[PATIENT-1]").encode(codec)
 
 
@@ -84,7 +84,7 @@ def test_dropped_columns_leave_the_others_byte_for_byte() -> None:
 
 
 def test_kept_columns_are_told_of_and_unknown_ones_are_errors() -> None:
-    data, context = rewritten("delimited", b"a,b\n1,Mr. Velankar\n", columns=("a",))
+    data, context = rewritten("csv", b"a,b\n1,Mr. Velankar\n", columns=("a",))
     assert b"Velankar" in data
     assert context.warnings == ["1 of 2 columns are kept as they are (column 1): see --column-action"]
     for settings in (
@@ -94,7 +94,7 @@ def test_kept_columns_are_told_of_and_unknown_ones_are_errors() -> None:
         {"id_column": "z"},
     ):
         with pytest.raises(NoteError, match="has no column 'z'"):
-            rewritten("delimited", b"a,b\n1,2\n", **settings)
+            rewritten("csv", b"a,b\n1,2\n", **settings)
 
 
 def test_rows_with_one_id_are_one_note() -> None:
@@ -115,7 +115,7 @@ def test_without_a_header_columns_have_numbers() -> None:
 
 
 def test_a_first_row_that_is_no_header_is_masked_and_told_of() -> None:
-    data, context = rewritten("delimited", b"no,Mr. Darius Velankar\n8,was seen\n")
+    data, context = rewritten("csv", b"no,Mr. Darius Velankar\n8,was seen\n")
     assert data == b"no,Mr. [PATIENT-1]\n8,was seen\n"
     assert "--no-header" in context.warnings[0]
 
@@ -143,7 +143,7 @@ def test_a_replacement_that_needs_quotes_gets_them() -> None:
 
 def test_tags_are_no_findings() -> None:
     once = masked(TABLE, patient_column="mrn")
-    data, context = rewritten("delimited", once.encode(), patient_column="mrn")
+    data, context = rewritten("csv", once.encode(), patient_column="mrn")
     assert data.decode() == once
     assert context.spans == 0
 
@@ -226,11 +226,11 @@ def test_progress_is_told_in_bytes_up_to_the_end() -> None:
 
 
 def test_a_first_row_whose_words_stand_below_it_is_data() -> None:
-    _, context = rewritten("delimited", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
+    _, context = rewritten("csv", b"Velankar,F,final\nOkonjo,M,final\nRuiz,F,prelim\n")
     assert "--no-header" in context.warnings[0]
     again = b"sex,status\nF,final\nsex,status\nM,final\n"
-    assert rewritten("delimited", again)[1].warnings == []
-    assert rewritten("delimited", b"1,0\n1,1\n0,1\n")[1].warnings == []
+    assert rewritten("csv", again)[1].warnings == []
+    assert rewritten("csv", b"1,0\n1,1\n0,1\n")[1].warnings == []
 
 
 SPANISH = (

@@ -30,11 +30,11 @@ LINE = ' {"mrn":4471902,  "a\\u0062c": "Mr. \\u0056elankar\\nwas \\/ seen" , "n"
 
 
 def lines(text: str, **settings: object) -> str:
-    return rewritten("json_lines", text.encode(), name="a.jsonl", **settings)[0].decode()
+    return rewritten("jsonl", text.encode(), name="a.jsonl", **settings)[0].decode()
 
 
 def document(text: str, **settings: object) -> str:
-    return rewritten("json_file", text.encode(), name="a.json", **settings)[0].decode()
+    return rewritten("json", text.encode(), name="a.json", **settings)[0].decode()
 
 
 def test_values_are_masked_by_their_keys_and_feed_the_text() -> None:
@@ -62,7 +62,7 @@ def test_every_other_byte_stays() -> None:
     after = lines(text)
     masked = LINE.replace("4471902", '"[MEDICALRECORD-1]"').replace("\\u0056elankar", "[PATIENT-1]")
     assert after == f"{masked}\r\n\n{masked}"
-    bom, _ = rewritten("json_lines", b"\xef\xbb\xbf" + LINE.encode())
+    bom, _ = rewritten("jsonl", b"\xef\xbb\xbf" + LINE.encode())
     assert bom == b"\xef\xbb\xbf" + masked.encode()
 
 
@@ -126,7 +126,7 @@ def test_keys_that_are_values_are_masked() -> None:
 def test_an_array_is_read_item_by_item(space: str) -> None:
     items = [json.dumps({"surname": f"Velankar{n}x", "t": f'[x], {{Velankar{n}x}} \\ "'}) for n in range(3)]
     text = f"{space}[{space}" + f"{space},{space}".join(items) + f"{space}]{space}\n"
-    data, context = rewritten("json_file", text.encode())
+    data, context = rewritten("json", text.encode())
     assert context.notes == 3
     assert not seen(data)
     assert data.decode().split("{")[0] == text.split("{")[0]
@@ -152,7 +152,7 @@ def test_items_are_those_of_the_array_however_it_is_portioned(values: list[Any],
 
 def test_records_in_a_document_are_notes_of_their_own() -> None:
     text = '{"by":"Dr. Ekwueme","rows":[{"surname":"Velankar","t":"Velankar"},{"surname":"Ruiz","t":"Velankar Ruiz"}]}'
-    data, context = rewritten("json_file", text.encode())
+    data, context = rewritten("json", text.encode())
     assert context.notes == 3
     assert json.loads(data)["rows"][0] == {"surname": "[PATIENT-1]", "t": "[PATIENT-1]"}
 

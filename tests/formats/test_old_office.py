@@ -58,7 +58,7 @@ def fake(folder: Path, monkeypatch: pytest.MonkeyPatch, act: str = "") -> None:
 
 def test_a_letter_goes_through_libreoffice_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch)
-    data, context = rewritten("old_office", old_letter())
+    data, context = rewritten("doc", old_letter())
     assert not seen(members(data).values())
     assert "[MEDICALRECORD-1]" in docx.Document(io.BytesIO(data)).paragraphs[0].text
     assert context.notes == 1
@@ -67,15 +67,15 @@ def test_a_letter_goes_through_libreoffice_and_back(tmp_path: Path, monkeypatch:
 def test_libreoffice_that_is_missing_fails_or_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoteError, match="needs LibreOffice"):
-        rewritten("old_office", old_letter())
+        rewritten("doc", old_letter())
     fake(tmp_path, monkeypatch, "sys.exit(1)")
     with pytest.raises(NoteError, match="cannot read"):
-        rewritten("old_office", old_letter())
+        rewritten("doc", old_letter())
     monkeypatch.setattr(office, "SECONDS", 0.5)
     fake(tmp_path, monkeypatch, "import time; time.sleep(60)")
     begun = time.monotonic()
     with pytest.raises(NoteError, match="longer"):
-        rewritten("old_office", old_letter())
+        rewritten("doc", old_letter())
     assert time.monotonic() - begun < 30
 
 
@@ -84,15 +84,15 @@ def test_nothing_is_left_in_the_temporary_folder(tmp_path: Path, monkeypatch: py
     temporary.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     fake(tmp_path, monkeypatch)
-    rewritten("old_office", old_letter())
+    rewritten("doc", old_letter())
     assert not list(temporary.iterdir())
 
 
 def test_what_only_has_the_old_name_is_what_it_is() -> None:
-    data, _ = rewritten("old_office", b"{\\rtf1 MRN 4471902}")
+    data, _ = rewritten("doc", b"{\\rtf1 MRN 4471902}")
     assert data == b"{\\rtf1 MRN [MEDICALRECORD-1]}"
-    assert not seen(members(rewritten("old_office", letter())[0]).values())
-    assert rewritten("old_office", b"<html><p>MRN 4471902</html>")[0] == b"<html><p>MRN [MEDICALRECORD-1]</html>"
+    assert not seen(members(rewritten("doc", letter())[0]).values())
+    assert rewritten("doc", b"<html><p>MRN 4471902</html>")[0] == b"<html><p>MRN [MEDICALRECORD-1]</html>"
 
 
 def book(*records: tuple[int, bytes]) -> bytes:
@@ -120,7 +120,7 @@ def test_what_cannot_be_handled_is_refused(what: str, tmp_path: Path, monkeypatc
     fake(tmp_path, monkeypatch)
     make, message = REFUSED[what]
     with pytest.raises(NoteError, match=message) as caught:
-        rewritten("old_office", make())
+        rewritten("doc", make())
     assert not seen(str(caught.value).encode())
 
 
@@ -136,7 +136,7 @@ def test_with_libreoffice(old: str, new: str, writer: str) -> None:
     document.save(file)
     data = office.converted(file.getvalue(), new, old, writer)
     assert len(seen(data)) >= 4
-    after, _ = rewritten("old_office", data)
+    after, _ = rewritten("doc", data)
     assert after.startswith(b"\xd0\xcf\x11\xe0")
     assert not seen(after)
     again = office.converted(after, old, new, "MS Word 2007 XML")
@@ -172,7 +172,7 @@ def test_a_workbook_with_libreoffice() -> None:
     book_.save(file)
     data = office.converted(file.getvalue(), "xlsx", "xls", "MS Excel 97")
     assert seen(data)
-    after, _ = rewritten("old_office", data)
+    after, _ = rewritten("doc", data)
     assert after.startswith(b"\xd0\xcf\x11\xe0")
     assert not seen(after)
     read = office.converted(after, "xls", "csv", "Text - txt - csv (StarCalc)").decode()

@@ -25,7 +25,7 @@ def written(table: Any, **how: Any) -> bytes:
 
 
 def masked(table: Any, how: dict[str, Any] | None = None, **settings: object) -> Any:
-    data, _ = rewritten("parquet.file", written(table, **(how or {})), name="a.parquet", **settings)
+    data, _ = rewritten("parquet", written(table, **(how or {})), name="a.parquet", **settings)
     return pq.read_table(io.BytesIO(data))
 
 
@@ -64,7 +64,7 @@ def test_values_types_and_known_identifiers() -> None:
 
 def test_nothing_is_left_in_the_bytes() -> None:
     table = sample().replace_schema_metadata({"author": "Dr. Ekwueme", "phone": "(416) 555-0137"})
-    data, _ = rewritten("parquet.file", written(table, compression="none", use_dictionary=False))
+    data, _ = rewritten("parquet", written(table, compression="none", use_dictionary=False))
     assert not seen(data)
     stats = pq.ParquetFile(io.BytesIO(data)).metadata.row_group(0).column(1).statistics
     assert "Velankar" not in str(stats)
@@ -72,9 +72,7 @@ def test_nothing_is_left_in_the_bytes() -> None:
 
 def test_row_groups_and_codecs_stay() -> None:
     table = pa.table({"a": [f"Mr. Darius Velankar {n}" for n in range(2500)], "b": range(2500)})
-    data, context = rewritten(
-        "parquet.file", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"})
-    )
+    data, context = rewritten("parquet", written(table, row_group_size=1100, compression={"a": "zstd", "b": "gzip"}))
     after = pq.ParquetFile(io.BytesIO(data))
     sizes = [after.metadata.row_group(n).num_rows for n in range(after.num_row_groups)]
     assert sizes == [1100, 1100, 300]
@@ -123,7 +121,7 @@ def test_what_pandas_says_stays_true() -> None:
     frame = pd.DataFrame({"dob": [pd.Timestamp(BORN)], "note": ["Mr. Darius Velankar"], "n": [1.5]}, index=["Velankar"])
     out = io.BytesIO()
     frame.to_parquet(out)
-    data, _ = rewritten("parquet.file", out.getvalue(), column_actions={"__index_level_0__": "hash"})
+    data, _ = rewritten("parquet", out.getvalue(), column_actions={"__index_level_0__": "hash"})
     after = pd.read_parquet(io.BytesIO(data))
     assert list(after.columns) == ["dob", "note", "n"]
     assert after["dob"].iloc[0] == "[DATE-1]"
@@ -135,14 +133,14 @@ def test_what_pandas_says_stays_true() -> None:
 @pytest.mark.parametrize("data", [b"PAR1", b"PAR1 no such PAR1", b"PAR1" + b"\0" * 40 + b"PARE"])
 def test_broken_and_encrypted_files_are_errors(data: bytes) -> None:
     with pytest.raises(NoteError):
-        rewritten("parquet.file", data)
+        rewritten("parquet", data)
 
 
 def test_a_damaged_row_group_is_an_error() -> None:
     data = bytearray(written(sample(), compression="zstd"))
     data[4:200] = b"\xff" * 196
     with pytest.raises(NoteError):
-        rewritten("parquet.file", bytes(data))
+        rewritten("parquet", bytes(data))
 
 
 def test_signature() -> None:
@@ -168,7 +166,7 @@ def test_int96() -> None:
     )
     out = io.BytesIO()
     pq.write_table(table, out, use_deprecated_int96_timestamps=True)
-    data, _ = rewritten("parquet.file", out.getvalue())
+    data, _ = rewritten("parquet", out.getvalue())
     assert pq.read_table(io.BytesIO(data)).column("dob").to_pylist() == ["[DATE-1]", "[DATE-1]"]
 
 

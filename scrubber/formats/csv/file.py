@@ -15,6 +15,7 @@ from scrubber.formats.csv.dialect import SAMPLE, sniff_dialect
 from scrubber.formats.csv.header import header_marks, recurs
 from scrubber.formats.csv.records import Dialect, Record, complete_records, records
 from scrubber.formats.portions import Portion, in_order
+from scrubber.formats.quantities import with_quantities
 from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
 from scrubber.formats.table import Rows
 from scrubber.io.encoding import Encoding
@@ -49,7 +50,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     names = _contents(head[-1], dialect)
     if not context.settings.header:
         names = [str(at) for at in range(1, len(names) + 1)]
-    plan = make_plan(names, context.settings)
+    plan = with_quantities(make_plan(names, context.settings), shown[context.settings.header :])
     plan = replace(plan, language=context.told(plan.texts(shown[context.settings.header :])))
     if not plan.kept:
         raise NoteError("no column is left (--column-action)")

@@ -7,13 +7,14 @@ import warnings
 import zipfile
 from typing import Any, BinaryIO
 
-import openpyxl
+from openpyxl.reader.excel import ExcelReader
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.packages import open_package, read_member, write_package
 from scrubber.formats.spool import spool
 from scrubber.formats.xlsx.book import scrub_book
+from scrubber.formats.xlsx.numbers import ExactNumbers
 
 _MACROS = ("vbaproject.bin", "xl/macrosheets/", "xl/dialogsheets/", "xl/activex/", "customui/")
 _LEFT_OUT = {
@@ -48,11 +49,15 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         for start, message in _LEFT_OUT.items():
             if any(name.lower().startswith(start) for name in package.namelist()):
                 context.warn(message)
-    book = _loaded(source, values=False)
-    values = _loaded(source, values=True) if _links_out(book) else None
+    reader = _loaded(source, values=False)
+    book = reader.wb
+    values = _loaded(source, values=True).wb if _links_out(book) else None
+    with open_package(source) as package:
+        exact = ExactNumbers(book, package, _sheet_parts(reader))
     scrub_book(book, context, values)
     if context.keeps:
         return
+    exact.restore()
     with spool() as file:
         book.save(file)
         file.seek(0)
@@ -75,14 +80,22 @@ def _refuse(package: zipfile.ZipFile) -> None:
 
 
 def _loaded(source: BinaryIO, *, values: bool) -> Any:
-    """The workbook with its formulas, or with the values that were computed last."""
+    """A reader that has read the workbook with its formulas, or with the values that were computed last."""
     source.seek(0)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of what it leaves out; told of above
-            return openpyxl.load_workbook(source, rich_text=True, keep_links=False, data_only=values)
+            reader = ExcelReader(source, rich_text=True, keep_links=False, data_only=values)
+            reader.read()
+            return reader
     except Exception as error:  # whatever openpyxl meets in a broken file
         raise NoteError("broken: not a workbook that can be read") from error
+
+
+def _sheet_parts(reader: Any) -> list[str]:
+    """The names of the members that hold sheets of cells, in the book's order."""
+    sheets = (rel for _, rel in reader.parser.find_sheets() if rel.target in reader.valid_files)
+    return [rel.target for rel in sheets if "chartsheet" not in rel.Type]
 
 
 def _links_out(book: Any) -> bool:

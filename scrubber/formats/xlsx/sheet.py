@@ -44,7 +44,8 @@ class Sheet:
 
     def scrub(self, values: Any = None) -> None:
         """Mask its cells, their comments and links. ``values``: the sheet with computed values, if needed."""
-        plan = make_plan(self.names, _settings_here(self.names, self._desk.settings))
+        settings = _settings_here(self.names, self._desk.settings)
+        plan = make_plan(self.names, replace(settings, header=bool(self._head)))
         columns = tuple(replace(c, label=f"column {get_column_letter(at)}") for at, c in enumerate(plan.columns, 1))
         rows = Rows(self._desk, replace(plan, columns=columns, language=self._desk.told(self._texts())))
         if self._head:
