@@ -425,6 +425,15 @@ class Note:
             self._masking = self._new_masking(self._masking)
         return now.language
 
+    def settle(self, text: str) -> None:
+        """Read all of the note in the language that this much of it tells, if any, whatever a piece of it says.
+
+        Raises:
+            NoteError: it has no pack, and such notes are to be refused.
+        """
+        choice = self.scrubber.packs.choose(text)
+        self.choice = choice if choice.told else self.choice
+
     def quiet_choice(self, text: str) -> str | None:
         """The language that its first piece will be read in; None where :meth:`language` has something to say."""
         return self.scrubber.packs.quiet_choice(text, self._otherwise)

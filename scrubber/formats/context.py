@@ -94,6 +94,7 @@ class FileContext:
         head: str = "",
         part: str | None = None,
         language: str = "",
+        whole: str = "",
     ) -> FileNote:
         """Begin a note: a document, a message, a row of a table. What is learned in it stays in it.
 
@@ -103,6 +104,10 @@ class FileContext:
             head: the beginning of the note's text, in which a header may name the patient.
             part: what tells the note from the file's others; its number by default.
             language: what it is read as if it doesn't tell.
+            whole: as much of its text as it takes to tell its language, in which then all of it is read.
+
+        Raises:
+            NoteError: that language has no pack, and such notes are to be refused.
         """
         if self._outer and patient is None and known is None:
             return self._outer[-1]
@@ -113,6 +118,8 @@ class FileContext:
             part = "" if self.notes == 1 else str(self.notes)
         place = f"{self._place}#{part}" if part else self._place
         note = self._scrubber.note(name=self.name, patient=patient, known=known, place=place, language=language)
+        if whole:
+            note.settle(whole)
         return FileNote(self, note)
 
     def read_ahead(self, firsts: Iterable[tuple[FileNote, Sequence[Cell]]]) -> None:

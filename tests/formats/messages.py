@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from scrubber.formats.context import FileContext
+from scrubber.formats.registry import named
 from scrubber.formats.settings import FormatSettings
 from scrubber.mask.keys import key_from_text
 from scrubber.pipeline import Scrubber
@@ -26,14 +27,16 @@ def context(
     return FileContext(scrubber(profile), FormatSettings(maps=maps), name=name, keep=keep)
 
 
-def masked(module: str, data: bytes, at: FileContext | None = None) -> bytes:
+def masked(format_name: str, data: bytes, at: FileContext | None = None) -> bytes:
     """A file's masked bytes."""
     target = io.BytesIO()
-    import_module(f"scrubber.formats.{module}").rewrite(io.BytesIO(data), target, at or context())
+    format_ = named(format_name)
+    assert format_ is not None
+    import_module(f"scrubber.formats.{format_.module}").rewrite(io.BytesIO(data), target, at or context())
     return target.getvalue()
 
 
-def found(module: str, data: bytes) -> list[tuple[str, str]]:
+def found(format_name: str, data: bytes) -> list[tuple[str, str]]:
     """What a search finds: types and places. The file passes unchanged."""
     places: list[tuple[str, str]] = []
     searching = FileContext(
@@ -43,5 +46,5 @@ def found(module: str, data: bytes) -> list[tuple[str, str]]:
         keep=True,
         record=lambda where, text, spans, new: places.extend((span.type, where) for span in spans),
     )
-    assert masked(module, data, searching) == data
+    assert masked(format_name, data, searching) == data
     return places

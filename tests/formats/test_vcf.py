@@ -35,12 +35,12 @@ FILE = (HEADER + COLUMNS + CALLS).encode()
 
 @pytest.mark.parametrize("profile", ["safe-harbor", "strict", "surrogates"])
 def test_nothing_planted_is_left(profile: str) -> None:
-    assert not seen(masked("variants", FILE, context(profile)), NAMES)
+    assert not seen(masked("vcf", FILE, context(profile)), NAMES)
 
 
 def test_the_rest_stays() -> None:
     at = context()
-    lines = masked("variants", FILE, at).decode().splitlines(keepends=True)
+    lines = masked("vcf", FILE, at).decode().splitlines(keepends=True)
     old = FILE.decode().splitlines(keepends=True)
     assert [n for n, (a, b) in enumerate(zip(old, lines, strict=True)) if a != b] == [1, 2, 6, 7, 8, 9, 10]
     assert lines[1:3] == ["##fileDate=[DATE-1]\n", "##reference=[URL-1]\n"]
@@ -56,7 +56,7 @@ def test_samples_have_names_of_their_own() -> None:
     from scrubber.pipeline import Scrubber
 
     at = FileContext(Scrubber(operator="redact", crf=False), FormatSettings(), name="x")
-    line = masked("variants", FILE, at).decode().splitlines()[9]
+    line = masked("vcf", FILE, at).decode().splitlines()[9]
     assert line.split("\t")[9:] == ["[IDNUM]", "[IDNUM]_2", "[IDNUM]_3"]
 
 
@@ -65,18 +65,18 @@ def test_without_samples(ending: str) -> None:
     text = "##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\n1\t2\t.\tA\tG\t.\t.\t.\n"
     before = text.replace("\n", ending).encode()
     at = context()
-    assert masked("variants", before, at) == before
+    assert masked("vcf", before, at) == before
     assert not at.warnings
 
 
 def test_gzip_leaves_as_blocks() -> None:
     blocks = b"".join(gzip.compress(FILE[at : at + 300], mtime=0) for at in range(0, len(FILE), 300))
-    after = masked("variants", blocks)
-    assert gzip.decompress(after) == masked("variants", FILE)
+    after = masked("vcf", blocks)
+    assert gzip.decompress(after) == masked("vcf", FILE)
     assert after[:4] == b"\x1f\x8b\x08\x04"
     assert after[12:14] == b"BC"
     assert after.endswith(bytes.fromhex("1f8b08040000000000ff0600424302001b0003000000000000000000"))
-    assert after == masked("variants", gzip.compress(FILE, mtime=0))
+    assert after == masked("vcf", gzip.compress(FILE, mtime=0))
 
 
 def test_blocks_of_any_size() -> None:
@@ -116,7 +116,7 @@ def test_blocks_of_any_size() -> None:
 )
 def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
     with pytest.raises(NoteError) as error:
-        masked("variants", data)
+        masked("vcf", data)
     assert not seen(str(error.value).encode(), NAMES)
 
 
@@ -124,14 +124,14 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
     own = tmp_path / "vcf.toml"
     own.write_text('[headers]\nfileDate = "keep"\nsource = "DEVICE"\n')
     text = HEADER.replace("##reference", "##source=Sequencer 7\n##reference") + COLUMNS + CALLS
-    after = masked("variants", text.encode(), context(maps=(own,))).decode()
+    after = masked("vcf", text.encode(), context(maps=(own,))).decode()
     assert "##fileDate=20210314\n" in after
     assert "##source=[DEVICE-1]\n" in after
 
 
 def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
-    assert ("IDNUM", "sample") in found("variants", FILE)
-    assert found("variants", masked("variants", FILE)) == []
+    assert ("IDNUM", "sample") in found("vcf", FILE)
+    assert found("vcf", masked("vcf", FILE)) == []
 
 
 def test_the_two_kinds_of_vcf_are_told_apart() -> None:
@@ -151,7 +151,7 @@ def test_the_two_kinds_of_vcf_are_told_apart() -> None:
 
 def test_long_lines_without_end_are_read_in_linear_time() -> None:
     text = "##fileformat=VCFv4.3\n##x=" + "a" * 200_000 + "\n" + "##y=" + "/a:" * 20_000 + "\n" + COLUMNS
-    after = masked("variants", text.encode()).decode()
+    after = masked("vcf", text.encode()).decode()
     assert re.search("^##x=[^\n]+\n##y=(/a:){20000}\n", after, re.MULTILINE)
 
 
@@ -163,7 +163,7 @@ def test_samples_and_paths_in_lines_that_are_kept() -> None:
         "##contig=<ID=2,URL=https://ftp.example/ref/x.fa>",
         "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tVelankar_D1",
     ]
-    after = masked("variants", "\n".join([*lines, ""]).encode())
+    after = masked("vcf", "\n".join([*lines, ""]).encode())
     assert seen(after) == []
     assert b"Values=[Tumor,[" in after
     assert lines[3].encode() in after

@@ -46,12 +46,14 @@ def recurs(first: Sequence[str], others: Iterable[Sequence[str]]) -> bool:
 
 
 def _is_data(names: Iterable[str], context: FileContext) -> bool:
-    """Whether one of the names, if it is more than a word, holds what would be masked."""
+    return any(tells(name, context) for name in names)
+
+
+def tells(name: str, context: FileContext) -> bool:
+    """Whether a name, if it is more than a word, holds what would be masked."""
+    if len(_WORD.findall(name)) < 2 and not any(map(str.isdigit, name)):
+        return False
     aside = copy(context)
-    for name in names:
-        if len(_WORD.findall(name)) > 1 or any(map(str.isdigit, name)):
-            aside.begin(None)
-            aside.note(patient=_NAME, part=_NAME).marks(name)
-            if aside.spans:
-                return True
-    return False
+    aside.begin(None)
+    aside.note(patient=_NAME, part=_NAME).marks(name)
+    return bool(aside.spans)

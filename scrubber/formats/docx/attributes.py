@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scrubber.formats.context import FileNote
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _NEVER = re.compile(r"[0-]+T")
 
 
@@ -33,6 +34,7 @@ class Attributes:
         self._clean: set[tuple[str, str]] = set()
         """Values that tell nothing: a document repeats them."""
         table = load_map("word", ())
+        self._own_styles = frozenset(table["styles"]["words"])
         self._anywhere: Mapping[str, str] = {**table["attributes"], **table["anchors"]}
         self._by_element: Mapping[str, Mapping[str, str]] = {"val": table["values"], "name": table["names"]}
 
@@ -71,7 +73,9 @@ class Attributes:
             return value if is_structure(value) else scrub_code(self.note, value, where)
         if how == "link":
             return scrub_link(self.note, value, where)
-        if how == "bookmark":
+        if how == "style" and {word.lower() for word in _WORDS.findall(value)} <= self._own_styles:
+            return value
+        if how in ("bookmark", "style"):
             return self._anchors.name(value, where)
         return self.note.field(value, how, where)
 

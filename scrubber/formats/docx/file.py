@@ -65,7 +65,8 @@ class _Document:
         """Everything, stories first: the note learns from them what the other parts mean."""
         stories = [(name, self._story(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
         read = [(name, tree, Story(tree.getroot(), self._skip)) for name, tree in stories]
-        note = self._desk.note(head="".join(story.head() for _, _, story in read[:3]))
+        head = "".join(story.head() for _, _, story in read[:3])
+        note = self._desk.note(head=head, whole=head)
         attributes = Attributes(note, self._desk.keeps)
         for name, tree, story in read:
             where = _place(name)

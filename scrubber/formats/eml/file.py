@@ -12,11 +12,13 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, FileNote, Writable
+from scrubber.formats.eml.bodies import part_text
 from scrubber.formats.eml.headers import decoded, people
 from scrubber.formats.eml.parts import Parts
 from scrubber.formats.whole import read_whole
 
 MOST_PARTS = 2000
+_HEAD = 4000
 _FULL_NAME = re.compile(r"[^\W\d_][\w'’.-]*,?(?: [^\W\d_][\w'’.-]*)+")
 
 
@@ -63,7 +65,14 @@ def _note(context: FileContext, message: Message) -> FileNote:
             known["PATIENT"] = (*known.get("PATIENT", ()), name)
         if "@" in address:
             known["EMAIL"] = (*known.get("EMAIL", ()), address)
-    return context.note(known=known or None, head=decoded(str(message.get("Subject", ""))))
+    subject = decoded(str(message.get("Subject", "")))
+    return context.note(known=known or None, head=subject, whole=_beginning(message) or subject)
+
+
+def _beginning(message: Message) -> str:
+    """How the message's own text begins."""
+    plain = (p for p in message.walk() if p.get_content_type() == "text/plain" and not p.get_filename())
+    return next((part_text(part)[0][:_HEAD] for part in plain), "")
 
 
 def _bytes(message: Message, line_end: str, mailbox: bool) -> bytes:

@@ -15,6 +15,7 @@ from scrubber.formats.maps import load_map
 _FOLD = re.compile(r"\r?\n[ \t]*")
 _ID = re.compile(r"<([^<>]*)>|([^\s<>]+)")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
+_SIGNS = re.compile(r"[-=_.]+")
 _ATOM = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
 
 
@@ -50,7 +51,7 @@ class Headers:
         self._named = frozenset(table["parameters"]["names"])
         self._note = note
         self._part_ids = part_ids
-        self._files = 0
+        self._files = self._boundaries = 0
 
     def scrub(self, message: Message) -> None:
         """Scrub one part's headers, in their order."""
@@ -101,10 +102,18 @@ class Headers:
     def _parameters(self, message: Message) -> None:
         for header in ("Content-Type", "Content-Disposition"):
             for name, value in message.get_params([], header)[1:]:
-                if name.lower() in self._named:
+                if name.lower() == "boundary":
+                    self._bound(message, str(value))
+                elif name.lower() in self._named:
                     message.set_param(name, self._file(str(value)), header)
                 elif name.lower() not in self._kept:
                     message.del_param(name, header)
+
+    def _bound(self, message: Message, boundary: str) -> None:
+        """A boundary that tells something is made anew."""
+        self._boundaries += 1
+        if self._note.marks(_SIGNS.sub(" ", boundary), "boundary"):
+            message.set_param("boundary", f"=_scrub_part_{self._boundaries}", "Content-Type")
 
     def _file(self, name: str) -> str:
         """A name for an attachment that tells nothing but its kind."""

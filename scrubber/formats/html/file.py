@@ -12,16 +12,18 @@ from scrubber.formats.whole import read_whole
 
 MOST = 64 * 1024 * 1024
 _HEAD = 4000
+_HIDDEN = re.compile(r"<(script|style)\b.*?(?:</\1|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)
 _TAGS = re.compile(r"<[^>]*>")
 
 
 def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
-    """Copy a page with all PHI masked, in its text and anywhere else but its style sheets.
+    """Copy a page with all PHI masked, in its text and anywhere else.
 
     Raises:
         NoteError: it is too long, in an unknown encoding, or defines entities.
     """
     data = read_whole(source, "a page", MOST)
     page, codec, bom = decoded(data, context.settings.encoding)
-    note = context.note(head=_TAGS.sub(" ", page[: 4 * _HEAD])[:_HEAD])
+    head = _TAGS.sub(" ", _HIDDEN.sub(" ", page[: 4 * _HEAD]))[:_HEAD]
+    note = context.note(head=head, whole=head)
     target.write(encoded(scrub_page(page, note, context), codec, bom))

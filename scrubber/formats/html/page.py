@@ -8,7 +8,7 @@ from typing import Any
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, FileNote
-from scrubber.formats.html.scripts import scrub_json
+from scrubber.formats.html.scripts import scrub_css, scrub_json
 from scrubber.formats.html.tags import Tags
 from scrubber.formats.html.tokens import Kind, Token, tokens
 from scrubber.formats.lines import Change, Line, Lines, Part
@@ -127,7 +127,7 @@ class _Page:
 
     def _raw(self, token: Token, script_type: str) -> str:
         if token.name == "style":
-            return token.raw
+            return scrub_css(token.raw, self._note)
         if token.name in ("iframe", "noembed", "noframes", "xmp"):
             return self._inner(token.raw)
         if _JSON.search(script_type):

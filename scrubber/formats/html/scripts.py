@@ -1,4 +1,4 @@
-"""Data in a page's scripts: JSON, whose strings are read with the names before them."""
+"""What a page's scripts and style sheets say: strings of JSON and CSS, and comments."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from scrubber.formats.context import FileNote
 from scrubber.formats.runs import Runs
 
 _VALUE = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*', re.DOTALL)
+
+_CSS_TEXT = re.compile(r"(?<=/\*)(?:[^*]|\*(?!/))*(?=\*/)|\"[^\"\\\n]*\"|'[^'\\\n]*'")
+
+
+def scrub_css(data: str, note: FileNote) -> str:
+    """A style sheet, masked: its comments and strings are read."""
+    return _CSS_TEXT.sub(lambda found: note.text(found[0], "style"), data)
 
 
 def scrub_json(data: str, note: FileNote) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from scrubber.formats.context import FileContext, FileNote
+from scrubber.formats.html.scripts import scrub_css
 from scrubber.formats.html.tokens import Attribute, Kind, Token
 from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.maps import load_map
@@ -67,6 +68,8 @@ class Tags:
     def _value(self, token: Token, name: str, text: str, label: str) -> str:
         if not text.strip():
             return text
+        if name == "style" and "<" not in text and len(text) < _LONGEST_KEPT:
+            return scrub_css(text, self._note)
         if name in self._links:
             return self._link(name, text)
         if name in self._anchored or (name == "name" and token.name in ("a", "map", "form", "iframe")):

@@ -10,7 +10,7 @@ import pyarrow as pa
 from scrubber.errors import NoteError
 from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext
-from scrubber.formats.parquet.columns import dates_as_such, masked_columns
+from scrubber.formats.parquet.columns import column_name, dates_as_such, masked_columns
 from scrubber.formats.parquet.metadata import schema_metadata, texts_masked
 from scrubber.formats.settings import DROP, KEEP
 from scrubber.formats.table import Rows
@@ -43,7 +43,12 @@ class ArrowTable:
         self.rows = Rows(context, plan, by_contents=by_contents)
         self._columns = masked_columns(schema, plan, context)
         fields = [
-            pa.field(field.name, column.after, field.nullable, texts_masked(field.metadata, context))
+            pa.field(
+                column_name(column.column, column.at, context),
+                column.after,
+                field.nullable,
+                texts_masked(field.metadata, context),
+            )
             for field, column in zip(schema, self._columns, strict=True)
             if column.kept
         ]

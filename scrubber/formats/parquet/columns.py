@@ -13,6 +13,7 @@ from pyarrow import types
 from scrubber.errors import NoteError
 from scrubber.formats.columns import Column, Plan, column_names
 from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.csv.header import tells
 from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT
 from scrubber.policy import phi_types
 
@@ -91,6 +92,11 @@ def masked_columns(schema: Any, plan: Plan, context: FileContext) -> list[Masked
     return result
 
 
+def column_name(column: Column, at: int, context: FileContext) -> str:
+    """What a column is called afterwards: its number, where its name tells something and is not known to be a name."""
+    return f"column {at + 1}" if not column.named and tells(column.name, context) else column.name
+
+
 def dates_as_such(schema: Any, plan: Plan) -> Plan:
     """The plan, in which columns of dates that would be text are masked as dates."""
     columns = list(plan.columns)
@@ -145,6 +151,8 @@ def _type_after(type_: Any, column: Column, context: FileContext, *, nested: boo
 
 
 def _field_after(field: Any, column: Column, context: FileContext) -> Any:
+    if tells(field.name, context):
+        raise NoteError(f"a member of a struct has a name that tells something: {_WAY_ON}")
     return field.with_type(_type_after(field.type, below_column(column, field.name), context, nested=True))
 
 

@@ -37,7 +37,7 @@ def texts_masked(given: dict[bytes, bytes] | None, context: FileContext) -> dict
             continue
         note = context.note(patient="metadata", part="metadata")
         context.notes -= 1
-        result[key] = note.text(text, "metadata").encode()
+        result[note.text(key.decode(errors="replace"), "metadata").encode()] = note.text(text, "metadata").encode()
     return result
 
 

@@ -42,7 +42,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         for number, sheet in enumerate(sheets(data), 1):
             _check(sheet, number)
             _warn(sheet, context)
-            note = note or context.note(head=sheet_text(sheet)[:_HEAD])
+            head = sheet_text(sheet)[:_HEAD]
+            note = note or context.note(head=head, whole=head)
             scrub_sheet(sheet, note, f"page {number}")
             if drawing is not None:
                 drawing.add(sheet)

@@ -27,7 +27,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         raise NoteError("no RTF: it does not begin like one")
     kept = context.settings.pictures == KEEP
     reader = Reader(data.decode("latin-1"), dates=context.masks("DATE", "5 March 2024"), pictures=kept)
-    note = context.note(head=reader.gathered.lines.head(_HEAD))
+    head = reader.gathered.lines.head(_HEAD)
+    note = context.note(head=head, whole=head)
     reader.gathered.lines.scrub(note, "text")
     for place, marked, whole in reader.gathered.lines.changed(escaped):
         reader.out[place] = marked if reader.is_verbatim(place) else escaped(whole)

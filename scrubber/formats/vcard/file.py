@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 REMOVED = "vCard: pictures, sounds, keys and cards within cards were taken out"
 ADDRESS, REMOVE = "address", "remove"
 _WORDS = frozenset({TEXT, KEEP, BIRTH, LINK, ADDRESS, REMOVE})
+_CODE = re.compile(r"[\w,+./-]*")
+"""What a parameter holds that is kept unread."""
 _LISTS = frozenset({"N", "ORG", "ADR"})
 """Properties whose value has components."""
 
@@ -134,6 +136,7 @@ class _Card:
             return
         for name, start, end in line.parameters:
             what = self._map["parameters"].get(name, TEXT)
+            what = TEXT if what == KEEP and not _CODE.fullmatch(line.text, start, end) else what
             if what != KEEP and start < end:
                 yield Leaf(
                     what, Slice(at + start, at + end, line.text[start:end]), f"{line.name};{name}", parameter_escaped

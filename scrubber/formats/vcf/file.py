@@ -17,8 +17,8 @@ from scrubber.formats.leaves import KEEP, TEXT
 from scrubber.formats.links import is_path, scrub_link
 from scrubber.formats.maps import check_types, load_map
 from scrubber.formats.vcf.bgzf import BgzfWriter
+from scrubber.formats.vcf.calls import Calls, is_telling
 from scrubber.io.encoding import UTF8, decode
-from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, FileNote, Writable
@@ -31,9 +31,8 @@ _STEP = 1024 * 1024
 _COLUMNS = (b"#CHROM", b"POS", b"ID", b"REF", b"ALT", b"QUAL", b"FILTER", b"INFO", b"FORMAT")
 _FIXED = len(_COLUMNS)
 """Columns before those of the samples."""
-_WORDS = (2, 6, 7)
-"""Columns in which a sample may be named: ID, FILTER, INFO."""
 _PLACE = re.compile(r"(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,15}:)?/[^\s\"',;<>]+|[a-z]:\\[^\s\"',;<>]+", re.IGNORECASE)
+_DESCRIPTION = re.compile(r'(?<=Description=")[^"]+')
 _TOKEN = re.compile(r"[^\s,;:=<>\"'|\[\]]+")
 
 
@@ -76,7 +75,7 @@ def _mask(lines: Iterator[bytes], target: Writable, context: FileContext) -> Non
     rows = text.splitlines(keepends=True)
     names = [name.rstrip("\r\n") for name in rows[-1].split("\t")[_FIXED:]]
     identifiers = Identifiers()
-    for name in filter(_telling, names):
+    for name in filter(is_telling, names):
         identifiers.add("IDNUM", name)
     note = context.note(known=identifiers.known)
     samples = _samples(names, note)
@@ -89,7 +88,7 @@ def _mask(lines: Iterator[bytes], target: Writable, context: FileContext) -> Non
     target.write(encoding.encode(masked))
     if names:
         context.warn(GENOTYPES)
-    _calls(lines, {encoding.encode(a): encoding.encode(b) for a, b in samples.items() if a != b}, target, context)
+    Calls(samples, note, context, encoding).copy(lines, target)
 
 
 def _header(lines: Iterator[bytes]) -> tuple[list[bytes], bytes]:
@@ -133,10 +132,11 @@ def _meta(row: str, samples: Mapping[str, str], actions: Mapping[str, str], note
     if not equals:
         return note.text(row, "header")
     action = actions.get(key, TEXT)
-    content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if _telling(m[0]) else m[0], content)
+    content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if is_telling(m[0]) else m[0], content)
     if action == TEXT:
         content = _places_and_text(content, note)
     elif action == KEEP:
+        content = _DESCRIPTION.sub(lambda m: note.text(m[0], key), content)
         content = _PLACE.sub(lambda m: note.field(m[0], "URL", key) if is_path(m[0]) else m[0], content)
     else:
         content = note.field(content, action, key)
@@ -152,31 +152,6 @@ def _places_and_text(content: str, note: FileNote) -> str:
         at = match.end()
     pieces.append(note.text(content[at:], "header"))
     return "".join(pieces)
-
-
-def _telling(name: str) -> bool:
-    """Whether a sample's name is looked for elsewhere: "NORMAL" and "1" would be found everywhere."""
-    return (len(name) > 3 and any(map(str.isdigit, name))) or len(name) > 8
-
-
-def _calls(lines: Iterator[bytes], samples: Mapping[bytes, bytes], target: Writable, context: FileContext) -> None:
-    named = {name: new for name, new in samples.items() if _telling(name.decode("latin-1"))}
-    words = re.compile(rb"[^\s,;:=<>\"'|]+")
-
-    def new(match: re.Match[bytes]) -> bytes:
-        found = named.get(match[0])
-        if found is None:
-            return match[0]
-        old = match[0].decode("latin-1")
-        context.done("INFO", old, [Span(0, len(old), "IDNUM", "field", 100)], [found.decode("latin-1")])
-        return match[0] if context.keeps else found
-
-    for line in lines:
-        columns = line.split(b"\t", _FIXED - 1) if named else []
-        for at in _WORDS:
-            if at < len(columns):
-                columns[at] = words.sub(new, columns[at])
-        target.write(b"\t".join(columns) if named else line)
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ import re
 from functools import partial
 from typing import Any
 
+from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.properties import CalcProperties
 
 from scrubber.errors import NoteError
@@ -18,6 +19,7 @@ from scrubber.formats.xlsx.sheet import Sheet
 
 _NO_TIME = datetime.datetime(2000, 1, 1)
 _SEPARATORS = re.compile(r"[\W_]+")
+_LITERAL = re.compile(r'"([^"]*)"')
 _PEOPLE = ("creator", "lastModifiedBy")
 _TEXTS = ("title", "subject", "description", "keywords", "category", "identifier", "contentStatus", "version")
 
@@ -40,6 +42,8 @@ def scrub_book(book: Any, context: FileContext, values: Any = None) -> None:
     for sheet in book.worksheets:
         _names(sheet.defined_names, note, renamed)
     _names(book.defined_names, note, renamed)
+    _tables(book, note, renamed)
+    _styles(book, note)
     sheets = [Sheet(sheet, number, context, renamed) for number, sheet in enumerate(book.worksheets, 1)]
     _refuse_missing(sheets, context)
     for number, sheet in enumerate(sheets):
@@ -84,6 +88,23 @@ def _names(names: Any, note: FileNote, renamed: dict[str, str]) -> None:
             names[new] = defined
 
 
+def _tables(book: Any, note: FileNote, renamed: dict[str, str]) -> None:
+    """Names of tables that tell something are made anew; formulas follow."""
+    for number, table in enumerate((t for sheet in book.worksheets for t in sheet.tables.values()), 1):
+        if note.marks(_SEPARATORS.sub(" ", table.displayName), f"table {number}, name"):
+            renamed[table.displayName] = table.displayName = table.name = f"table{number}"
+
+
+def _styles(book: Any, note: FileNote) -> None:
+    """Names of styles that tell something are made anew; texts within formats of numbers are masked."""
+    for number, style in enumerate(book._named_styles, 1):
+        if style.builtinId is None and note.marks(_SEPARATORS.sub(" ", style.name), f"style {number}"):
+            style.name = f"style{number}"
+    for number, format_ in enumerate(book._number_formats):
+        new = _LITERAL.sub(lambda found: f'"{note.text(found[1], "format")}"', format_)
+        list.__setitem__(book._number_formats, number, new)
+
+
 def _text(note: FileNote, where: str, text: str) -> str:
     return note.text(text, where)
 
@@ -103,6 +124,10 @@ def _properties(book: Any, note: FileNote, context: FileContext) -> None:
         own.name = note.text(own.name, f"property {at}")
         if isinstance(own.value, str):
             own.value = _labelled(note, own.name, own.value, f"property {at}")
+        elif isinstance(own.value, int | float) and not isinstance(own.value, bool):
+            new = _labelled(note, own.name, str(own.value), f"property {at}")
+            if new != str(own.value):
+                book.custom_doc_props.props[at - 1] = StringProperty(name=own.name, value=new)
         elif isinstance(own.value, datetime.datetime) and context.masks("DATE", "2020-01-31") and not context.keeps:
             own.value = _NO_TIME
 

@@ -67,5 +67,6 @@ def _token(token: Token, mask: Mask, renamed: Mapping[str, str]) -> str:
         if mark:
             name = sheet[1:-1].replace("''", "'") if sheet.startswith("'") else sheet
             return f"{renamed[name]}!{rest}" if name in renamed else value
-        return renamed.get(value, value)
+        name, bracket, rest = value.partition("[")  # of a table and its columns
+        return f"{renamed.get(name, name)}{bracket}{rest}"
     return value

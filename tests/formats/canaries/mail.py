@@ -23,7 +23,7 @@ _HEADERS = ("X-Patient", "Comments", "Keywords", "Organization", "List-Id", "Thr
 
 def plant_eml(plant: Planter) -> bytes:
     """Headers known and unknown, text in every encoding, attachments, reports, what stands between the parts."""
-    message = MIMEMultipart("mixed", boundary=plant.mail("boundary").partition("@")[0])
+    message = MIMEMultipart("mixed", boundary=plant.short("boundary").replace(". ", "_"))
     for name in ("From", "To", "Cc", "Reply-To"):
         message[name] = f"{plant.name(name)} <{plant.mail(name)}>"
     message["Subject"] = plant.text("subject")
@@ -115,9 +115,9 @@ _VARIANTS = """##fileformat=VCFv4.2
 ##source=[[link source]]
 ##patient=[[name unknown key]]
 ##INFO=<ID=NOTE,Number=1,Type=String,Description="[[text description]]">
-##SAMPLE=<ID=SAMPLE,Description="[[text description of a sample]]">
-#CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	SAMPLE	[[anchor name of a sample]]
-20	14370	SAMPLE_1	G	A	29	PASS	NOTE=INFO;DP=14	GT	0|0	1|0
+##SAMPLE=<ID=SUBJECT,Description="[[text description of a sample]]">
+#CHROM	POS	ID	REF	ALT	QUAL	FILTER	INFO	FORMAT	SUBJECT	[[anchor name of a sample]]
+20	14370	SUBJECT_1	G	A	29	PASS	NOTE=INFO;DP=14	GT	0|0	1|0
 """
 
 
@@ -129,7 +129,7 @@ def plant_vcard(plant: Planter) -> bytes:
 def plant_vcf(plant: Planter) -> bytes:
     """Header lines, samples, INFO text, identifiers of variants."""
     info = plant.text("INFO").replace(" ", "_")
-    return plant.filled(_VARIANTS).replace("SAMPLE", plant.number("sample")).replace("=INFO;", f"={info};").encode()
+    return plant.filled(_VARIANTS).replace("SUBJECT", plant.number("sample")).replace("=INFO;", f"={info};").encode()
 
 
 def plant_gzip(plant: Planter) -> bytes:

@@ -73,7 +73,6 @@ def plant_parquet(plant: Planter) -> bytes:
         "struct": pa.array([{"last_name": plant.name("struct"), "x": plant.text("struct text")}]),
         "map": pa.array([[(plant.text("map key"), plant.text("map value"))]], pa.map_(pa.string(), pa.string())),
         plant.short("column name"): pa.array([1]),
-        "inner": pa.array([{plant.short("name of a struct's member"): 1}]),
     }
     table = pa.table(columns)
     note = table.schema.field("note").with_metadata({"comment": plant.text("field metadata")})
