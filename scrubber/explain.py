@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.model.templates import Template
@@ -24,6 +27,7 @@ from scrubber.text.view import view
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Note, Trace
+    from scrubber.text.memory import Memory
 
 SHOWN = 6
 """Reasons told of a span: the strongest."""
@@ -122,13 +126,16 @@ _SUBJECTS = (
 """By column, what a template is about; the first that fits. Others are about their words."""
 
 
-def explain(note: Note, text: str) -> list[Explanation]:
-    """An explanation for every candidate of a piece of a note, sorted by position, the heaviest first."""
+def explain(note: Note, text: str, memory: Memory | None = None) -> list[Explanation]:
+    """An explanation for every candidate of a piece of a note, sorted by position, the heaviest first.
+
+    ``memory`` is what the note has established, and receives what the piece establishes; by default the note's own.
+    """
     if seen := view(text):
-        return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text)]
+        return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text, memory)]
     scrubber = note.scrubber
     with detecting:
-        trace = scrubber.trace([note.document(text)])
+        trace = scrubber.trace([note.document(text, memory)])
     spans = trace.spans[0]
     counted = scrubber.counted(text, spans, note.language(text))
     found = resolve(text, [s for s in counted if s.weight >= scrubber.min_weight], phi_types())
@@ -150,6 +157,8 @@ class _Teller:
         self._tags = tags_in(text)
         self._pack = note.pack
         self._allowed = self._scrubber.site.allowed(text, trace.spans[0])
+        words = {self._told_by(span) for span in trace.spans[0]}
+        self._points = self._points_of(sorted(word for word in words if word is not None))
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
@@ -233,20 +242,32 @@ class _Teller:
         chance = max((reading.tagged.phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
         return f"the CRF gives {chance:.2f} that it is PHI; {self._pack.thresholds[span.type]:.2f} is needed"
 
-    def _reasons(self, span: Span) -> tuple[Reason, ...]:
-        """What spoke for and against a span of the CRF's, summed up by what it is about."""
+    def _told_by(self, span: Span) -> int | None:
+        """The word that counted most for a span of the CRF's."""
         reading = self._trace.reading
         if reading.crf is None or not span.source.startswith("crf-"):
-            return ()
-        inside = reading.inside(0, self._read_as(span))
-        token = max(inside, key=lambda i: reading.tagged.phi[i], default=None)
+            return None
+        return max(reading.inside(0, self._read_as(span)), key=lambda i: reading.tagged.phi[i], default=None)
+
+    def _points_of(self, words: Sequence[int]) -> dict[int, dict[tuple[str, int | None], float]]:
+        """What spoke for and against each of these words as the CRF labels it, summed up by what it is about."""
+        reading, tokens = self._trace.reading, np.array(words, np.int64)
+        sums: dict[int, dict[tuple[str, int | None], float]] = {word: defaultdict(float) for word in words}
+        if reading.crf is None or not sums:
+            return sums
+        labels = reading.tagged.best[tokens]
+        for template, rows in reading.crf.parts(reading.columns, tokens):
+            points = (rows[np.arange(len(words)), labels].astype(int) - rows[:, 0]) * reading.crf.scale
+            for word, more in zip(words, points.tolist(), strict=True):
+                sums[word][_subject(template)] += more
+        return sums
+
+    def _reasons(self, span: Span) -> tuple[Reason, ...]:
+        """What spoke for and against a span of the CRF's, the strongest first."""
+        token = self._told_by(span)
         if token is None:
             return ()
-        label = int(reading.tagged.best[token])
-        sums: dict[tuple[str, int | None], float] = defaultdict(float)
-        for template, row in reading.crf.parts(reading.columns, token):
-            sums[_subject(template)] += (int(row[label]) - int(row[0])) * reading.crf.scale
-        strongest = sorted(sums.items(), key=lambda item: -abs(item[1]))
+        strongest = sorted(self._points[token].items(), key=lambda item: -abs(item[1]))
         return tuple(
             self._reason(subject, place, token, points)
             for (subject, place), points in strongest[:SHOWN]
@@ -296,6 +317,7 @@ _WHAT_REFINERS_DO = {
 }
 
 
+@lru_cache(maxsize=1024)
 def _subject(template: Template) -> tuple[str, int | None]:
     """What a template is about: something of the note, or the word at a place."""
     names = {name for name, _ in template.parts}

@@ -62,16 +62,20 @@ def report_writer(
     from scrubber.check.writer import Writer
     from scrubber.report.check_report import as_json
 
-    def sarif_(report: Report) -> str:
+    def whys() -> dict[str, str]:
         from scrubber.check.known_rules import known_rules
+
+        return {rule.id: rule.why for rule in known_rules()}
+
+    def sarif_(report: Report) -> str:
         from scrubber.report.sarif import sarif
 
-        return "".join(sarif(report, {rule.id: rule.why for rule in known_rules()}, gate.identity))
+        return "".join(sarif(report, whys(), gate.identity))
 
     def html(report: Report) -> str:
         from scrubber.report.html.review import check_page
 
-        return check_page(writer.kept, f"profile {about}")
+        return check_page(writer.kept, f"profile {about}", whys())
 
     def junit_(report: Report) -> str:
         from scrubber.report.junit import junit

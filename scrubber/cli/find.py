@@ -164,7 +164,8 @@ def _to_output(
     console.left_out([f for f in found if f.skipped])
     found = [f for f in found if not f.skipped]
     if format is Format.HTML:
-        find_files.page([Task(f.path, str(f.path)) for f in found], output, made_of, reading, jobs, console)
+        tasks = [Task(f.path, str(f.path), place=f.place.as_posix()) for f in found]
+        find_files.page(tasks, output, made_of, reading, jobs, console)
     else:
         check_output(files, out)
         find_files.export(found, out, format, scheme, made_of, reading, jobs, console)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from scrubber.cli.console import Console
     from scrubber.io.pieces import Reading
     from scrubber.io.walk import Found
+    from scrubber.mask.patient import PatientSource
     from scrubber.runs.input import Task
     from scrubber.settings import ScrubberSettings
 
@@ -72,19 +73,31 @@ def page(
     console: Console,
     *,
     masked: bool = False,
+    patients: PatientSource | None = None,
 ) -> None:
-    """Write the review page of the notes; with ``masked`` it shows them before and after."""
+    """Write the review page of the notes; with ``masked`` it shows them before and after they were masked just now.
+
+    What went wrong with a note that was masked has been said already.
+    """
+    from scrubber.check.known_rules import known_rules
+    from scrubber.cli.console import Console
     from scrubber.cli.output import report_output
+    from scrubber.report.html.page import Riskiest
     from scrubber.report.html.review import Reviewed, ReviewSetup, review_page
     from scrubber.runs.listing import job_count
     from scrubber.runs.pool import run_tasks
 
-    notes = []
+    kept, counts = Riskiest("masked"), Console(-2) if masked else console
+    setup = ReviewSetup(made_of, reading, masked, patients)
     with report_output(out, private=True) as write:
-        with console.progress(len(tasks)):
-            for task, outcome in run_tasks(ReviewSetup(made_of, reading, masked), tasks, job_count(jobs, len(tasks))):
-                console.count(task.name, outcome)
+        with counts.progress(len(tasks)):
+            for task, outcome in run_tasks(setup, tasks, job_count(jobs, len(tasks))):
+                counts.count(task.name, outcome)
                 if isinstance(outcome, Reviewed) and outcome.note:
-                    notes.append(outcome.note)
+                    kept.add(outcome.note)
+        notes = kept.notes
         title = "scrub: before and after" if masked else "scrub find"
-        write(review_page(title, notes, f"profile {made_of.profile}", masked=masked))
+        rules = {rule.id: rule.why for rule in known_rules(made_of.options.get("rules", ()))}
+        write(review_page(title, notes, f"profile {made_of.profile}", rules, masked=masked))
+    if len(notes) < kept.met:
+        console.warning(f"{out} holds the {len(notes)} notes of the most risk of {kept.met}: a browser bears no more")

@@ -29,6 +29,7 @@ COMMANDS = {
     "rules": "scrubber.cli.rules",
     "explain": "scrubber.cli.explain",
     "train": "scrubber.cli.train",
+    "review": "scrubber.cli.review",
     "restore": "scrubber.cli.restore",
     "init": "scrubber.cli.init",
     "doctor": "scrubber.cli.doctor",

@@ -143,7 +143,7 @@ def command(
         )
         runs.folder(listing, plan, reading, jobs, console)
         if review is not None:
-            runs.review(files, include or (), review, plan.settings, reading, jobs, console)
+            runs.review(files, include or (), review, plan, reading, jobs, console)
     elif files:
         runs.one_file(plan, reading, build.only_file(files), console)
     else:

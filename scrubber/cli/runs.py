@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scrubber.io.pieces import Reading
     from scrubber.runs.input import Masker, Outcome, Task
     from scrubber.runs.listing import Listing
-    from scrubber.settings import ScrubberSettings
 
 
 def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: Console) -> None:
@@ -133,25 +132,28 @@ def review(
     files: list[Path],
     include: Sequence[str],
     page: str,
-    made_of: ScrubberSettings,
+    plan: Masks,
     reading: Reading,
     jobs: int | None,
     console: Console,
 ) -> None:
-    """The review page of what was just masked. What went wrong with a note has been said already."""
+    """The review page of what was just masked."""
     from scrubber.cli import find_files
-    from scrubber.cli.console import Console
     from scrubber.formats.registry import suffixes
     from scrubber.io.walk import walk
     from scrubber.runs.input import Task
 
     found = [f for f in walk(files, include) if not f.skipped]
-    tasks = [Task(f.path, str(f.path)) for f in found if not f.path.name.lower().endswith(suffixes())]
+    tasks = [
+        Task(f.path, str(f.path), place=f.place.as_posix())
+        for f in found
+        if not f.path.name.lower().endswith(suffixes())
+    ]
     if len(tasks) < len(found):
         left = len(found) - len(tasks)
         what = "1 file is" if left == 1 else f"{left} files are"
         console.warning(f"{what} not on the review page, which can only show plain text")
-    find_files.page(tasks, page, made_of, reading, jobs, Console(-2), masked=True)
+    find_files.page(tasks, page, plan.settings, reading, jobs, console, masked=True, patients=plan.patients)
 
 
 def _masker(

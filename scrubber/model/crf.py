@@ -106,12 +106,13 @@ class Crf:
         best[tokens] = chances[:, 1:].argmax(axis=1) + 1
         return Tagged(tokens, scores, phi, best, chances)
 
-    def parts(self, columns: Columns, token: int) -> list[tuple[Template, NDArray[np.int8]]]:
-        """Each template's row for one token, of those that have one; together they are its scores."""
-        features, at = Features(columns), np.array([token])
-        rows = [(template, int(self._table.find(number, features.of(template, at))[0]))
-                for number, template in enumerate(self.templates)]  # fmt: skip
-        return [(template, self._rows[row]) for template, row in rows if row]
+    def parts(self, columns: Columns, tokens: Ints) -> list[tuple[Template, NDArray[np.int8]]]:
+        """Each template's rows for these tokens, zeros where it has none; together they are their scores."""
+        features = Features(columns)
+        return [
+            (template, self._rows[self._table.find(number, features.of(template, tokens))])
+            for number, template in enumerate(self.templates)
+        ]
 
     def path(self, scores: NDArray[np.int16], opens: bool) -> list[str]:
         """The likeliest labels of neighbouring tokens that all are PHI (Viterbi).

@@ -55,7 +55,7 @@ class Allow:
         if not self.concerns(rule, type_):
             return False
         if self.text is not None:
-            return _plain(self.text) == _plain(text)
+            return plain(self.text) == plain(text)
         return self.regex is None or _matches(self.regex, text)
 
     def concerns(self, rule: str, type_: str) -> bool:
@@ -108,7 +108,7 @@ def _compiled(pattern: str) -> regex.Pattern[str]:
     return regex.compile(pattern)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 

@@ -290,7 +290,7 @@ class Masker:
             if piece.fresh:
                 outcome.spans += note.masked
                 outcome.notes += 1
-                note = self._note(piece.text, name, place or name, outcome.notes)
+                note = note_of(self._scrubber, self._patients, piece.text, name, place or name, outcome.notes)
                 note.record = recorder.spans if recorder else None
             text = scrub_line(piece.text, note.scrub) if self._json else note.scrub(piece.text)
             data = piece.encoding.encode(text)
@@ -304,14 +304,15 @@ class Masker:
         outcome.changes = recorder.finish() if recorder else None
         return outcome
 
-    def _note(self, text: str, name: str, place: str, number: int) -> Note:
-        """The note that begins with this text, the input's first, second…"""
-        patient = None
-        if self._patients:
-            from scrubber.mask.patient import patient_of
 
-            patient = patient_of(self._patients, place, text)
-        return self._scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
+def note_of(scrubber: Scrubber, patients: PatientSource | None, text: str, name: str, place: str, number: int) -> Note:
+    """The note that begins with this text, the input's first, second…, as it is masked."""
+    patient = None
+    if patients:
+        from scrubber.mask.patient import patient_of
+
+        patient = patient_of(patients, place, text)
+    return scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
 
 
 def _refuse_changed(file: BinaryIO, before: os.stat_result) -> None:

@@ -41,8 +41,8 @@ def test_before_and_after(real_scrub: Run, folder: Path) -> None:
     note = page["notes"][0]
     assert note["text"] == TEXT
     after, at = "", 0
-    for start, end, _, _, _, kind, *to in note["spans"]:
-        after += TEXT[at:start] + (to[0] if kind == "found" else TEXT[start:end])
+    for start, end, _, _, _, kind, to, _ in note["spans"]:
+        after += TEXT[at:start] + (to if kind == "found" else TEXT[start:end])
         at = end
     assert after + TEXT[at:] == (folder / "out" / "a.txt").read_text()
 
@@ -112,3 +112,83 @@ def test_tags_in_scrubbed_notes_are_never_found(real_scrub: Run, tmp_path: Path,
     assert real_scrub(notes, "-o", tmp_path / "out", "--isolated", *crf).returncode == 0
     run = real_scrub("check", tmp_path / "out", "--isolated", "--format", "json", "--show-text", *crf)
     assert not [f for f in json.loads(run.stdout)["findings"] if re.search(r"[\[\]]|^[A-Z-]+-\d+$", f["text"])]
+
+
+def test_the_page_shows_what_was_written_for_each_patient(real_scrub: Run, folder: Path) -> None:
+    (folder / "notes" / "a.txt").unlink()
+    for patient in ("P1", "P2"):
+        (folder / "notes" / patient).mkdir()
+        (folder / "notes" / patient / "b.txt").write_text(TEXT)
+    (folder / "key").write_text("a long secret for tests\n")
+    (folder / "key").chmod(0o600)
+    how = ["--profile", "surrogates", "--key-file", "key", "--patient-from", "folder"]
+    run = real_scrub("notes", "-o", "out", "--review", "page.html", *how, cwd=folder)
+    assert run.returncode == 0, run.stderr
+    for note in data(folder / "page.html")["notes"]:
+        after, at = "", 0
+        for start, end, _, _, _, kind, to, _ in note["spans"]:
+            after += TEXT[at:start] + (to if kind == "found" else TEXT[start:end])
+            at = end
+        assert after + TEXT[at:] == (folder / "out" / note["place"]).read_text()
+
+
+def test_the_page_tells_why(real_scrub: Run, folder: Path) -> None:
+    assert real_scrub("notes", "-o", "out", "--review", "page.html", cwd=folder).returncode == 0
+    page = data(folder / "page.html")
+    name = next(span for span in page["notes"][0]["spans"] if span[2] == "DOCTOR")
+    said = [page["whys"][number] for number in name[7]]
+    assert said[0].startswith("the CRF gives")
+    assert said[1].startswith("+ ")
+    assert said[-1].startswith("masked: ")
+    assert not any("Osei" in text for text in page["whys"])
+
+
+MARKS = {
+    "format": "scrub-marks", "version": 1, "by": "",
+    "notes": [{
+        "name": "notes/a.txt", "place": "a.txt",
+        "missed": [
+            {"start": 18, "end": 21, "type": "PATIENT", "text": "him", "reason": "", "everywhere": True},
+            {"start": 39, "end": 43, "type": "STATE", "text": "Ohio", "reason": "", "everywhere": True},
+            {"start": 14, "end": 17, "type": "PATIENT", "text": "saw", "reason": "", "everywhere": False},
+        ],
+        "wrong": [],
+    }],
+}  # fmt: skip
+
+
+def test_marks_are_applied_and_what_is_not_is_told(real_scrub: Run, folder: Path) -> None:
+    (folder / "marks.json").write_text(json.dumps(MARKS))
+    assert real_scrub("notes", "-o", "out", cwd=folder).returncode == 0
+    nobody = real_scrub("review", "out", "--apply", "marks.json", cwd=folder)
+    assert nobody.returncode == 2
+    assert b"--by" in nobody.stderr
+    run = real_scrub("review", "out", "--apply", "marks.json", "--by", "R. Ahn", cwd=folder)
+    assert run.returncode == 0
+    said = run.stderr.decode()
+    assert "the profile safe-harbor keeps a missed STATE" in said
+    assert "1 mark for one place alone" in said
+    assert "names people (1 of [[mask]])" in said
+    assert "wrote 1 [[mask]] and 0 [[allow]] to .scrub.toml" in said
+    assert tomllib.loads((folder / ".scrub.toml").read_text())["mask"][0]["text"] == "him"
+    again = real_scrub("review", "out", "--apply", "marks.json", "--by", "R. Ahn", cwd=folder)
+    assert b"says all that the marks say" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["none", "marks.json"], "no such file or folder"),
+        (["notes", "marks.json", "--by", "R. Ahn"], "need --apply"),
+        (["notes", "marks.json", "--apply", "--config", "none.toml"], "no such configuration file"),
+        (["empty", "marks.json"], "of another run"),
+        (["notes", "notes/a.txt"], "not JSON"),
+    ],
+)
+def test_a_review_that_cannot_be_is_refused(real_scrub: Run, folder: Path, arguments: list[str], said: str) -> None:
+    (folder / "empty").mkdir()
+    (folder / "marks.json").write_text(json.dumps(MARKS))
+    run = real_scrub("review", *arguments, cwd=folder)
+    assert run.returncode == 2
+    assert said in run.stderr.decode()
+    assert not (folder / ".scrub.toml").exists()

@@ -3,12 +3,13 @@
 const DATA = JSON.parse(document.getElementById("data").textContent);
 const $ = (id) => document.getElementById(id);
 const HUES = { NAME: 352, DATE: 212, LOCATION: 140, CONTACT: 275, ID: 24, AGE: 48, PROFESSION: 182 };
-const [START, END, TYPE, RULE, WEIGHT, KIND, TO] = [0, 1, 2, 3, 4, 5, 6];
+const [START, END, TYPE, RULE, WEIGHT, KIND, TO, WHY] = [0, 1, 2, 3, 4, 5, 6, 7];
 const TITLES = {
   found: DATA.verb, kept: "found, kept by the profile", almost: "almost: weight too low", miss: "missed",
   alarm: "false alarm", missed: "marked as missed", wrong: "marked as wrong",
 };
-const state = { note: null, focus: -1, off: new Set(), rule: "", view: DATA.views[0], order: [], marks: new Map(), seen: new Set(), dirty: false };
+const state = { note: null, focus: "", off: new Set(), rule: "", view: DATA.views[0], order: [], marks: new Map(), seen: new Set() };
+for (const note of DATA.notes) note.spans.forEach((span, index) => { span.index = index; });
 
 function hue(type) {
   const info = DATA.types[type] || ["", 0];
@@ -24,6 +25,13 @@ function element(tag, className, text) {
   return node;
 }
 
+function chip(type, text) {
+  const node = element("button", "chip", text);
+  node.style.setProperty("--h", hue(type));
+  node.dataset.type = type;
+  return node;
+}
+
 function points(note) {
   if (!note.points) note.points = /[\ud800-\udfff]/.test(note.text) ? Array.from(note.text) : note.text;
   return note.points;
@@ -34,50 +42,34 @@ function piece(note, start, end) {
   return typeof all === "string" ? all.slice(start, end) : all.slice(start, end).join("");
 }
 
-// What the reviewer said of a note: spans marked wrong (by index) and spans added.
-function marksOf(note) {
-  if (!state.marks.has(note)) state.marks.set(note, { wrong: new Set(), missed: [] });
-  return state.marks.get(note);
-}
-
-function spansOf(note) {
-  const marks = marksOf(note);
-  const missed = marks.missed.map((m) => [m.start, m.end, m.type, "reviewer", 100, "missed"]);
-  const covered = (s) => missed.some((m) => m[START] < s[END] && s[START] < m[END]);
-  const own = note.spans.filter((s) => (s[KIND] !== "almost" && s[KIND] !== "alarm") || !covered(s));
-  return [...own, ...missed].sort((a, b) => a[START] - b[START] || a[END] - b[END]);
-}
-
-function kindOf(note, span) {
-  return marksOf(note).wrong.has(note.spans.indexOf(span)) ? "wrong" : span[KIND];
-}
-
 function shown(span) {
   if (span[KIND] === "missed") return true;
   if (state.off.has(span[TYPE]) || (state.rule && span[RULE] !== state.rule)) return false;
   return span[KIND] !== "almost" || $("almost").checked;
 }
 
-function drawTypes() {
+function countBy(column) {
   const counts = new Map();
-  for (const note of DATA.notes) for (const s of note.spans) counts.set(s[TYPE], (counts.get(s[TYPE]) || 0) + 1);
+  for (const note of DATA.notes) for (const s of note.spans) counts.set(s[column], (counts.get(s[column]) || 0) + 1);
+  return counts;
+}
+
+function drawTypes() {
   const known = Object.keys(DATA.types);
   const rank = (type) => { const at = known.indexOf(type); return at < 0 ? known.length : at; };
-  const inOrder = [...counts].sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1));
+  const inOrder = [...countBy(TYPE)].sort((a, b) => rank(a[0]) - rank(b[0]) || (a[0] < b[0] ? -1 : 1));
   $("types").replaceChildren(...inOrder.map(([type, count]) => {
-    const chip = element("button", "chip" + (state.off.has(type) ? " off" : ""), `${type} ${count}`);
-    chip.style.setProperty("--h", hue(type));
-    chip.title = "Click: hide or show. Double click: only this type.";
-    chip.onclick = () => { state.off.has(type) ? state.off.delete(type) : state.off.add(type); drawAll(); };
-    chip.ondblclick = () => { state.off = new Set([...counts.keys()].filter((t) => t !== type)); drawAll(); };
-    return chip;
+    const node = chip(type, `${type} ${count}`);
+    node.classList.toggle("off", state.off.has(type));
+    node.title = "Click: hide or show. Double click: only this type.";
+    node.onclick = () => { state.off.has(type) ? state.off.delete(type) : state.off.add(type); drawAll(); };
+    node.ondblclick = () => { state.off = new Set(inOrder.map(([t]) => t).filter((t) => t !== type)); drawAll(); };
+    return node;
   }));
 }
 
 function drawRules() {
-  const counts = new Map();
-  for (const note of DATA.notes) for (const s of note.spans) counts.set(s[RULE], (counts.get(s[RULE]) || 0) + 1);
-  const options = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const options = [...countBy(RULE)].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   $("rules").replaceChildren(new Option("every rule", ""), ...options.map(([r, n]) => new Option(`${r}  (${n})`, r)));
 }
 
@@ -85,38 +77,45 @@ function visibleNotes() {
   const words = $("search").value.toLowerCase();
   const fits = (n) => (!words || n.name.toLowerCase().includes(words) || n.text.toLowerCase().includes(words))
     && ((!state.off.size && !state.rule) || n.spans.some(shown));
-  const how = $("order").value;
   const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
   const orders = {
     risk: (a, b) => b.risk - a.risk || byName(a, b), name: byName,
     unseen: (a, b) => state.seen.has(a) - state.seen.has(b) || b.risk - a.risk || byName(a, b),
   };
-  return DATA.notes.filter(fits).sort(orders[how]);
+  return DATA.notes.filter(fits).sort(orders[$("order").value]);
 }
 
 function drawNotes() {
   state.order = visibleNotes();
-  const most = Math.max(...DATA.notes.map((n) => n.risk), 0.001);
-  const rows = state.order.map((note) => {
-    const row = element("li", (state.seen.has(note) ? "seen" : "") + (note === state.note ? " current" : ""));
-    const file = element("span", "file");
-    file.append(element("bdi", "", note.name));
-    file.title = note.name;
-    const risk = element("span", "risk");
-    risk.title = `risk ${note.risk}`;
-    const level = element("i");
-    level.style.width = `${Math.round((100 * note.risk) / most)}%`;
-    risk.append(level);
-    const marks = marksOf(note);
-    const count = (kinds) => note.spans.filter((s) => kinds.includes(s[KIND])).length;
-    const parts = [[count(["found"]), DATA.verb], [count(["almost"]), "low"], [count(["miss"]), "missed"],
-      [count(["alarm"]), "false"], [marks.wrong.size, "✗"], [marks.missed.length, "＋"]];
-    const counts = element("span", "counts", parts.filter((p) => p[0]).map((p) => p.join(" ")).join(" · ") || "nothing found");
-    row.append(file, risk, counts, element("span", "tick", state.seen.has(note) ? "✓" : ""));
-    row.onclick = () => open_(note);
-    return row;
-  });
+  for (const note of state.order) drawRow(note);
+  const rows = state.order.map((note) => note.row);
   $("notes").replaceChildren(...(rows.length ? rows : [element("li", "empty", "No note fits the search and filters.")]));
+  drawSummary();
+}
+
+const MOST_RISK = DATA.notes.reduce((most, note) => Math.max(most, note.risk), 0.001);
+
+function drawRow(note) {
+  const row = note.row || (note.row = element("li"));
+  const file = element("span", "file");
+  const risk = element("span", "risk");
+  const level = element("i");
+  const marks = marksOf(note);
+  const count = (kind) => note.spans.filter((s) => s[KIND] === kind).length;
+  const parts = [[count("found"), DATA.verb], [count("almost"), "low"], [count("miss"), "missed"],
+    [count("alarm"), "false"], [marks.wrong.size, "✗"], [marks.missed.length, "+"]];
+  file.append(element("bdi", "", note.name));
+  file.title = note.name;
+  risk.title = `risk ${note.risk}`;
+  level.style.width = `${Math.round((100 * note.risk) / MOST_RISK)}%`;
+  risk.append(level);
+  const counts = element("span", "counts", parts.filter((p) => p[0]).map((p) => p.join(" ")).join(" · ") || "nothing found");
+  row.replaceChildren(file, risk, counts, element("span", "tick", state.seen.has(note) ? "✓" : ""));
+  row.className = (state.seen.has(note) ? "seen" : "") + (note === state.note ? " current" : "");
+  row.onclick = () => open_(note);
+}
+
+function drawSummary() {
   $("summary").textContent = `${DATA.notes.length} notes, ${state.seen.size} seen` + (DATA.about ? ` · ${DATA.about}` : "");
 }
 
@@ -129,10 +128,11 @@ function drawNote() {
     $("name").textContent = note.name;
     $("place").textContent = `${state.order.indexOf(note) + 1} of ${state.order.length}`;
   }
+  const tops = [...document.querySelectorAll(".pane")].map((box) => box.scrollTop);
   $("panes").classList.toggle("labels", $("labels").checked);
   $("panes").replaceChildren(...(panes.length ? panes : [element("div", "pane empty", "Nothing to show.")]));
+  panes.forEach((box, at) => { box.scrollTop = tops[at] || 0; });
   focusSpan(state.focus);
-  drawDetail();
 }
 
 function pane(note, view) {
@@ -141,28 +141,36 @@ function pane(note, view) {
   const text = element("pre");
   text.dataset.view = view;
   let at = 0;
-  spansOf(note).forEach((span, index) => {
-    if (span[START] < at) return;
+  for (const span of view === "after" ? spansAfter(note) : spansOf(note)) {
+    if (span[START] < at) continue;
     const visible = shown(span);
+    const replaced = view === "after" && span[TO] !== null;
     text.append(piece(note, at, span[START]));
-    const replaced = view === "after" && span[TO] !== undefined && span[TO] !== null;
-    if (!visible && !replaced) text.append(piece(note, span[START], span[END]));
-    else text.append(markNode(note, span, index, visible, replaced));
+    text.append(visible || replaced ? markNode(note, span, visible, replaced) : piece(note, span[START], span[END]));
     at = span[END];
-  });
+  }
   text.append(piece(note, at, points(note).length));
   box.append(text);
+  box.onscroll = () => scrollTogether(box);
   return box;
 }
 
-function markNode(note, span, index, visible, replaced) {
+// Notes before and after have not the same length: they scroll by the same share of it.
+function scrollTogether(box) {
+  const share = box.scrollTop / Math.max(1, box.scrollHeight - box.clientHeight);
+  for (const other of document.querySelectorAll(".pane")) {
+    const top = Math.round(share * (other.scrollHeight - other.clientHeight));
+    if (other !== box && Math.abs(other.scrollTop - top) > 2) other.scrollTop = top;
+  }
+}
+
+function markNode(note, span, visible, replaced) {
   const node = element("mark", visible ? kindOf(note, span) : "faint", replaced ? span[TO] : piece(note, span[START], span[END]));
   node.style.setProperty("--h", hue(span[TYPE]));
   node.dataset.type = span[TYPE];
-  node.dataset.index = index;
-  node.dataset.start = span[START];
+  node.dataset.key = keyOf(span);
   if (!visible) return node;
-  node.onclick = () => focusSpan(index);
+  node.onclick = () => focusSpan(keyOf(span));
   node.onmousemove = (event) => tip(event, `${span[TYPE]} · ${span[RULE]} · weight ${span[WEIGHT]} · ${TITLES[kindOf(note, span)]}`);
   node.onmouseleave = () => { $("tip").hidden = true; };
   return node;
@@ -177,14 +185,14 @@ function tip(event, text) {
 }
 
 function focused() {
-  const span = state.note && state.focus >= 0 ? spansOf(state.note)[state.focus] : undefined;
-  return span && shown(span) ? span : undefined;
+  return state.note ? spansOf(state.note).find((s) => keyOf(s) === state.focus && shown(s)) : undefined;
 }
 
-function focusSpan(index) {
-  state.focus = index;
+function focusSpan(key) {
+  state.focus = key;
   for (const node of document.querySelectorAll("mark.focus")) node.classList.remove("focus");
-  for (const node of document.querySelectorAll(`mark[data-index="${index}"]:not(.faint)`)) {
+  for (const node of document.querySelectorAll("#panes mark:not(.faint)")) {
+    if (node.dataset.key !== key) continue;
     node.classList.add("focus");
     node.scrollIntoView({ block: "nearest" });
   }
@@ -193,46 +201,29 @@ function focusSpan(index) {
 
 function stepSpan(by) {
   if (!state.note) return;
-  const spans = spansOf(state.note);
-  for (let i = state.focus + by; i >= 0 && i < spans.length; i += by) if (shown(spans[i])) return focusSpan(i);
-}
-
-function drawDetail() {
-  const span = focused();
-  if (!span) {
-    $("detail").replaceChildren(element("span", "dim", "n, p: step through the spans. Select text and press m: it was missed."));
-    return;
-  }
-  const kind = kindOf(state.note, span);
-  const chip = element("span", "chip", span[TYPE]);
-  chip.style.setProperty("--h", hue(span[TYPE]));
-  const facts = [chip, element("b", "", piece(state.note, span[START], span[END])), element("span", "", `rule ${span[RULE]}`),
-    element("span", "", `weight ${span[WEIGHT]}`), element("span", "dim", TITLES[kind] || kind), element("span", "grow")];
-  const button = (text, act) => { const b = element("button", "", text); b.onclick = act; return b; };
-  if (["found", "kept", "alarm", "miss", "wrong"].includes(kind)) facts.push(button(kind === "wrong" ? "Not wrong (w)" : "Wrong (w)", toggleWrong));
-  if (["almost", "alarm"].includes(kind)) facts.push(button("Missed (m)", markMissed));
-  if (kind === "missed") facts.push(button("Undo (w)", toggleWrong));
-  $("detail").replaceChildren(...facts);
+  const spans = spansOf(state.note).filter(shown);
+  const at = spans.findIndex((s) => keyOf(s) === state.focus);
+  const next = spans[at < 0 ? (by > 0 ? 0 : spans.length - 1) : at + by];
+  if (next) focusSpan(keyOf(next));
 }
 
 function open_(note) {
+  const before = state.note;
   state.note = note;
-  state.focus = -1;
-  for (const row of $("notes").children) row.classList.remove("current");
-  const row = $("notes").children[state.order.indexOf(note)];
-  if (row && note) { row.classList.add("current"); row.scrollIntoView({ block: "nearest" }); }
+  state.focus = "";
+  for (const one of [before, note]) if (one) drawRow(one);
+  if (note) note.row.scrollIntoView({ block: "nearest" });
   drawNote();
   for (const box of document.querySelectorAll(".pane")) box.scrollTop = 0;
 }
 
 function stepNote(by) {
-  const at = state.order.indexOf(state.note) + by;
-  if (at >= 0 && at < state.order.length) open_(state.order[at]);
+  const next = state.order[state.order.indexOf(state.note) + by];
+  if (next) open_(next);
 }
 
 function drawAll() {
   drawTypes();
   drawNotes();
-  if (!state.order.includes(state.note)) state.note = state.order[0] || null;
-  open_(state.note);
+  open_(state.order.includes(state.note) ? state.note : state.order[0] || null);
 }

@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 from scrubber.evaluate.evaluation import Evaluation
 from scrubber.evaluate.marks import Mark, MarkedNote
 from scrubber.evaluate.token_measures import Mistake
+from scrubber.explain import explain
 from scrubber.formats.registry import refuse_formats
 from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
-from scrubber.report.html.candidates import almost
+from scrubber.report.html.candidates import FLOOR, without_overlaps
 from scrubber.report.html.page import Page, ReviewNote, Shown
-from scrubber.runs.input import Outcome, Task
+from scrubber.report.html.why import Whys
+from scrubber.runs.input import Outcome, Task, note_of
 from scrubber.settings import ScrubberSettings
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.check.checker import Checked
+    from scrubber.mask.patient import PatientSource
     from scrubber.pipeline import Note, Scrubber
 
 BEFORE_AFTER = ("side by side", "before", "after")
@@ -40,28 +43,33 @@ class ReviewSetup:
     reading: Reading
     masked: bool = False
     """Show what stands in each span's place after masking."""
+    patients: PatientSource | None = None
+    """Tells whose note each is, which decides what stands there."""
 
     def __call__(self) -> Reviewer:
         """Load everything."""
-        return Reviewer(self.settings.scrubber(), self.reading, masked=self.masked)
+        return Reviewer(self.settings.scrubber(), self.reading, self.patients, masked=self.masked)
 
 
 class Reviewer:
     """Prepares notes for the page. Called with a task it reads a file."""
 
-    def __init__(self, scrubber: Scrubber, reading: Reading, *, masked: bool = False) -> None:
+    def __init__(
+        self, scrubber: Scrubber, reading: Reading, patients: PatientSource | None = None, *, masked: bool = False
+    ) -> None:
         self._scrubber = scrubber
         self._reading = reading
+        self._patients = patients
         self._masked = masked
 
     def __call__(self, task: Task) -> Reviewed:
         """The task's file, for the page."""
         with open_note(task.path) as file:
             refuse_formats(file, task.path.name, "the review page")
-            return self.review(self._reading.of_file(file), task.name)
+            return self.review(self._reading.of_file(file), task.name, task.place)
 
-    def review(self, pieces: Iterable[Piece], name: str) -> Reviewed:
-        """One input, for the page."""
+    def review(self, pieces: Iterable[Piece], name: str, place: str = "") -> Reviewed:
+        """One input, for the page; ``place`` is its path below the input folder."""
         outcome = Reviewed()
         texts: list[str] = []
         shown: list[Shown] = []
@@ -69,11 +77,11 @@ class Reviewer:
         for piece in pieces:
             if piece.fresh:
                 outcome.notes += 1
-                note = self._scrubber.note(name=name)
+                note = note_of(self._scrubber, self._patients, piece.text, name, place or name, outcome.notes)
             texts.append(piece.text)
             shown += self._spans(note, piece)
         outcome.spans = sum(s.kind == "found" for s in shown)
-        outcome.note = ReviewNote(name, "".join(texts), shown)
+        outcome.note = ReviewNote(name, "".join(texts), shown, place)
         return outcome
 
     def _spans(self, note: Note, piece: Piece) -> list[Shown]:
@@ -82,33 +90,38 @@ class Reviewer:
         masks = self._scrubber.policy.masks
         found = [s for s in detected if masks(s.type, text[s.start : s.end])]
         places = dict(zip(found, note.replacements(text, found), strict=True)) if self._masked else {}
-        kept = [s for s in detected if s not in set(found)]
+        told = explain(note, text, note.memory.copy())  # looking must not change what the note has learned
+        low = [one.span for one in told if FLOOR <= one.span.weight < self._scrubber.min_weight]
+        kept = set(detected) - set(found)
+        why = Whys(told)
         rows = [
-            *(shown(s, "found", piece.start, places.get(s)) for s in found),
-            *(shown(s, "kept", piece.start) for s in kept),
-            *(shown(s, "almost", piece.start) for s in almost(note, text, detected)),
+            *(shown(s, "found", piece.start, places.get(s), why.of(s)) for s in found),
+            *(shown(s, "kept", piece.start, why=why.of(s)) for s in kept),
+            *(shown(s, "almost", piece.start, why=why.of(s)) for s in without_overlaps(low, detected)),
         ]
         return sorted(rows, key=lambda s: s.start)
 
 
-def shown(span: Span, kind: str, offset: int = 0, replacement: str | None = None) -> Shown:
+def shown(span: Span, kind: str, offset: int = 0, replacement: str | None = None, why: Sequence[str] = ()) -> Shown:
     """A span for the page."""
-    return Shown(span.start + offset, span.end + offset, span.type, span.source, span.weight, kind, replacement)
+    return Shown(span.start + offset, span.end + offset, span.type, span.source, span.weight, kind, replacement, why)
 
 
-def review_page(title: str, notes: Sequence[ReviewNote], about: str, *, masked: bool = False) -> str:
-    """The page of ``scrub find`` and, with ``masked``, of a masking run."""
-    return Page(title, notes, "masked", about, BEFORE_AFTER if masked else ("note",)).html()
+def review_page(
+    title: str, notes: Sequence[ReviewNote], about: str, rules: Mapping[str, str], *, masked: bool = False
+) -> str:
+    """The page of ``scrub find`` and, with ``masked``, of a masking run; ``rules`` has why there is each."""
+    return Page(title, notes, "masked", about, BEFORE_AFTER if masked else ("note",), rules).html()
 
 
-def check_page(kept: Iterable[tuple[str, Checked]], about: str) -> str:
-    """The page of ``scrub check``."""
+def check_page(kept: Iterable[tuple[str, Checked]], about: str, rules: Mapping[str, str]) -> str:
+    """The page of ``scrub check``; ``rules`` has why there is each."""
     notes = []
     for path, checked in kept:
         rows = [Shown(f.start, f.end, f.type, f.rule, f.weight) for f in checked.found]
         rows += [shown(s, "almost") for s in checked.almost]
         notes.append(ReviewNote(path, checked.text or "", sorted(rows, key=lambda s: s.start)))
-    return Page("scrub check", notes, "reported", about).html()
+    return Page("scrub check", notes, "reported", about, rules=rules).html()
 
 
 def evaluation_page(
