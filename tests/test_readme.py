@@ -1,4 +1,4 @@
-"""The README is true: its commands run, its example comes out as shown."""
+"""README, docs/usage.md and docs/first-week.md are true: their commands run, their examples come out as shown."""
 
 from __future__ import annotations
 
@@ -17,26 +17,38 @@ from scrubber.cli.main import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
+USAGE = (ROOT / "docs" / "usage.md").read_text("utf-8")
+FIRST_WEEK = (ROOT / "docs" / "first-week.md").read_text("utf-8")
 
 
-def blocks(kind: str) -> list[str]:
-    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def blocks(page: str, kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
 
 
-COMMAND_LINES = [line for block in blocks("sh") for line in block.splitlines()]
-SET_UP, TEST, *USES = COMMAND_LINES
+def lines(page: str) -> list[str]:
+    return [line for block in blocks(page, "sh") for line in block.splitlines()]
+
+
+SET_UP, TEST, *FIRST_USES = lines(README)
+NO_MARKS = {"format": "scrub-marks", "version": 1, "run": "", "by": "R. Ahn", "notes": []}
 
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with everything that the README's commands read, and ``scrub`` on its path."""
-    folder = tmp_path_factory.mktemp("context")
+    return prepared(tmp_path_factory.mktemp("context"))
+
+
+def prepared(folder: Path) -> Path:
+    """A folder with everything that the commands read, and ``scrub`` on its path."""
     for name in ("notes", "exports"):
         shutil.copytree(ROOT / "examples" / "notes", folder / name)
     shutil.copy(ROOT / "examples" / "notes" / "triage.txt", folder / "note.txt")
     (folder / "notes.gz").write_bytes(gzip.compress((folder / "note.txt").read_bytes()))
     (folder / "notes.jsonl").write_text(json.dumps({"id": 1, "text": "Seen by Dr. Quillon."}) + "\n")
     (folder / "export.csv").write_text('mrn,note_text\n4471902,"Seen by Dr. Quillon."\n')
+    (folder / "marks.json").write_text(json.dumps(NO_MARKS))
+    shutil.copytree(ROOT / "examples" / "notes", folder / "sample")
+    shutil.copytree(ROOT / "benchmarks" / "corpus" / "gold" / "dev", folder / "gold", ignore=_all_but_five)
     (folder / "bin").mkdir()
     command = folder / "bin" / "scrub"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m scrubber "$@"\n')
@@ -44,35 +56,61 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("line", USES)
-def test_commands_run(context: Path, line: str) -> None:
-    path = f"{context / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    run = subprocess.run(
+def _all_but_five(folder: str, names: list[str]) -> list[str]:
+    return sorted(names)[5:]
+
+
+def run_line(context: Path, line: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
         ["bash", "-o", "pipefail", "-c", line],
         cwd=context,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": f"{context / 'bin'}{os.pathsep}{os.environ['PATH']}"},
         capture_output=True,
         check=False,
         stdin=subprocess.DEVNULL,
     )
+
+
+@pytest.mark.parametrize("line", lines(USAGE))
+def test_commands_run(context: Path, line: str) -> None:
+    run = run_line(context, line)
     assert run.returncode == 0, run.stderr.decode()
 
 
+@pytest.mark.parametrize("page", [README, FIRST_WEEK], ids=["README", "first-week"])
+def test_commands_run_one_after_another(tmp_path: Path, page: str) -> None:
+    folder = prepared(tmp_path)
+    for place, text in re.findall(r"^```toml (\S+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
+        (folder / place).parent.mkdir(exist_ok=True)
+        (folder / place).write_text(text)
+    for line in FIRST_USES if page is README else lines(page):
+        run = run_line(folder, line)
+        assert run.returncode == 0, f"{line}: {run.stderr.decode()}"
+
+
 def test_the_example_comes_out_as_shown(context: Path) -> None:
-    [before], [after] = blocks("text before"), blocks("text after")
+    [before], [after] = blocks(USAGE, "text before"), blocks(USAGE, "text after")
     run = subprocess.run([context / "bin" / "scrub", "-q"], input=before.encode(), capture_output=True, check=True)
     assert run.stdout.decode() == after
 
 
-def test_the_python_example_runs() -> None:
-    [code] = blocks("python")
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
-    assert b"Quillon" not in run.stdout
-    assert b"DOCTOR" in run.stdout
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))], ids=lambda page: page.name
+)
+def test_what_is_linked_is_there(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```$|`[^`]*`", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", prose)
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_the_readme_fits_a_screen_and_its_pictures_are_small() -> None:
+    assert len(README.splitlines()) < 70
+    for picture in (ROOT / "docs" / "images").iterdir():
+        assert picture.stat().st_size < 150_000
 
 
 def test_every_command_is_mentioned() -> None:
-    missing = [name for name in COMMANDS if name != "redact" and f"scrub {name}" not in README]
+    missing = [name for name in COMMANDS if name != "redact" and f"scrub {name}" not in USAGE]
     assert not missing
 
 

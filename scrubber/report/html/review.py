@@ -92,6 +92,7 @@ class Reviewer:
         places = dict(zip(found, note.replacements(text, found), strict=True)) if self._masked else {}
         told = explain(note, text, note.memory.copy())  # looking must not change what the note has learned
         low = [one.span for one in told if FLOOR <= one.span.weight < self._scrubber.min_weight]
+        low = [s for s in low if any(sign.isalnum() for sign in text[s.start : s.end])]
         kept = set(detected) - set(found)
         why = Whys(told)
         rows = [
