@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -55,6 +55,23 @@ def command(
     ] = None,
     misses: Annotated[bool, typer.Option("--misses", help="List every miss and false alarm.")] = False,
     show_text: Annotated[bool, typer.Option("--show-text", help="With the text around it: PHI.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            "--since",
+            metavar="OLD.json",
+            show_default=False,
+            help="Tell what got better and what worse since an evaluation that --format json wrote.",
+        ),
+    ] = None,
+    plots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            show_default=False,
+            help="Also plot recall by type, and what other values of --min-weight would give, as SVG files.",
+        ),
+    ] = None,
     fail_under: Annotated[
         list[str] | None,
         typer.Option(
@@ -74,12 +91,15 @@ def command(
 
     scrub eval gold/ --fail-under R_all=0.95 --fail-under over_1k=2
 
+    scrub eval gold/ --format json -O old.json      and later: scrub eval gold/ --since old.json
+
     Without --profile every type counts (strict). Figures over tokens are those of the i2b2 2014 task; entities are
     counted strictly (same stretch and type), relaxed (overlap and same type), by stretch alone, and merged.
     --scheme meddocan counts by that task's 29 types, and its leak score.
     """
-    from scrubber.cli import configured
-    from scrubber.evaluate.evaluation import evaluate, parse_limit
+    from scrubber.cli import configured, eval_plots
+    from scrubber.evaluate.comparison import read_evaluation, same_notes
+    from scrubber.evaluate.evaluation import as_json, evaluate, parse_limit
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
 
@@ -89,38 +109,33 @@ def command(
         raise UsageError("--output-file is empty")
     if format is Format.HTML and output_file is None:
         raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
+    if since is not None and format is Format.HTML:
+        raise UsageError("--since needs --format table or json")
+    before = None if since is None else read_evaluation(Path(since))
     chosen = load_scheme(scheme)
     console = messages.console()
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
     refuse_unmarked(notes)
+    made_of: ScrubberSettings | None = None
     if pred is None:
         site = configured.configuration(configuring)
         made_of = configured.settings(site, detecting, chosen.profile or "strict")
-        predictions = _own(notes, made_of, console)
+        with console.progress(len(notes)):
+            predictions = eval_plots.found(notes, made_of, console.advance)
     else:
         predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
     result = evaluate(notes, predictions, chosen)
     figures = result.figures()
     limits = [parse_limit(text, list(figures)) for text in fail_under or ()]
-    _write(result, notes, predictions, format, output_file, misses=misses, show_text=show_text)
+    _write(result, notes, predictions, format, output_file, before, misses=misses, show_text=show_text)
+    if before is not None and not same_notes(before, as_json(result, {}, mistakes=False, show_text=False)):
+        console.warning("--since: notes or marks are not what they were, so that figures differ by that as well")
+    if plots is not None:
+        eval_plots.write(Path(plots), result, notes, chosen, made_of)
     failed = [limit for limit in limits if limit.fails(figures)]
     for limit in failed:
         console.warning(f"{limit.figure} is {figures[limit.figure]:.4f}, beyond the limit of {limit.value:g}")
     raise typer.Exit(console.exit_code or (1 if failed else 0))
-
-
-def _own(notes: list[MarkedNote], made_of: ScrubberSettings, console: Console) -> dict[str, tuple[Mark, ...]]:
-    """What scrub itself finds."""
-    from scrubber.evaluate.marks import mark
-
-    scrubber = made_of.scrubber()
-    result = {}
-    with console.progress(len(notes)):
-        for note in notes:
-            found = scrubber.note(name=note.name).find(note.text)
-            result[note.name] = tuple(mark(span.type, span.start, span.end) for span in found)
-            console.advance()
-    return result
 
 
 def _given(
@@ -146,21 +161,29 @@ def _write(
     predictions: dict[str, tuple[Mark, ...]],
     format: Format,
     output_file: str | None,
+    before: dict[str, Any] | None,
     *,
     misses: bool,
     show_text: bool,
 ) -> None:
     from scrubber.cli.output import report_output
+    from scrubber.evaluate.comparison import compare
     from scrubber.evaluate.evaluation import as_json, as_table
 
     by_name = {note.name: note for note in notes}
+    comparison = None
+    if before is not None:
+        comparison = compare(before, as_json(result, by_name, mistakes=misses, show_text=False))
     with report_output(output_file, private=show_text or format is Format.HTML) as write:
         if format is Format.JSON:
-            write(json.dumps(as_json(result, by_name, mistakes=misses, show_text=show_text), indent=2) + "\n")
+            data = as_json(result, by_name, mistakes=misses, show_text=show_text)
+            since = {} if comparison is None else {"since": comparison.as_json()}
+            write(json.dumps(data | since, indent=2) + "\n")
         elif format is Format.HTML:
             from scrubber.report.html.review import evaluation_page
 
             about = ", ".join(f"{name} {result.figures()[name]:.3f}" for name in ("R_all", "R_hipaa", "P", "clean"))
             write(evaluation_page(result, notes, predictions, about))
         else:
-            write("\n".join(as_table(result, by_name, mistakes=misses, show_text=show_text)) + "\n")
+            lines = list(as_table(result, by_name, mistakes=misses, show_text=show_text))
+            write("\n".join([*lines, *(() if comparison is None else ("", *comparison.lines()))]) + "\n")

@@ -27,6 +27,7 @@ COMMANDS = {
     "check": "scrubber.cli.check",
     "eval": "scrubber.cli.evaluate",
     "rules": "scrubber.cli.rules",
+    "rules new": "scrubber.cli.new_rule",
     "explain": "scrubber.cli.explain",
     "train": "scrubber.cli.train",
     "review": "scrubber.cli.review",
@@ -49,6 +50,12 @@ def load_command(name: str) -> Callable[..., None]:
     return spread(import_module(COMMANDS[name]).command)
 
 
+def _joined(args: list[str]) -> list[str]:
+    """Arguments with a command of two words (``rules new``) as one."""
+    two = " ".join(args[:2])
+    return [two, *args[2:]] if two in COMMANDS and len(args) > 1 else args
+
+
 class Commands(Light, TyperGroup):
     """Loads commands when they are asked for, and takes anything else for arguments of the default command."""
 
@@ -64,6 +71,7 @@ class Commands(Light, TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         completing_first_word = ctx.resilient_parsing and not args
+        args = _joined(args)
         first = args[0].partition("=")[0] if args else ""
         if not completing_first_word and first not in COMMANDS and first not in _OWN_OPTIONS:
             args = [DEFAULT, *args]

@@ -37,6 +37,30 @@ def test_table_and_json_agree(scrub: Run, gold: Path) -> None:
     }
 
 
+def test_what_changed_since_then(scrub: Run, gold: Path) -> None:
+    old = gold.parent / "old.json"
+    assert scrub("eval", gold, "--format", "json", "--misses", "-O", old).returncode == 0
+    (gold / "2.txt").write_text("[[PATIENT|Zeb]] is somebody here.\n")
+    run = scrub("eval", gold, "--since", old, "--misses")
+    lines = run.stdout.decode().splitlines()
+    assert "  R_all                       0.333    0.500   +0.167  better" in lines
+    assert "gone: alarm  2:0-3  PATIENT" in lines
+    assert b"notes or marks are not what they were" in run.stderr
+    data = json.loads(scrub("eval", gold, "--since", old, "--format", "json").stdout)
+    assert data["since"]["changes"][0] == {"name": "R_all", "before": 0.333333, "now": 0.5, "verdict": "better"}
+    assert scrub("eval", gold, "--since", old, "--format", "html", "-O", gold.parent / "x.html").returncode == 2
+    assert b"not an evaluation" in scrub("eval", gold, "--since", gold / "1.txt").stderr
+
+
+def test_plots_hold_no_text(scrub: Run, gold: Path) -> None:
+    folder = gold.parent / "new" / "plots"
+    assert scrub("eval", gold, "--plots", folder).returncode == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["min-weight.svg", "recall.svg"]
+    assert "0.500 of 2" in (folder / "recall.svg").read_text()
+    assert all("Amara" not in path.read_text() for path in folder.iterdir())
+    assert b"cannot write" in scrub("eval", gold, "--plots", gold / "1.txt").stderr
+
+
 def test_mistakes_are_listed_without_text_unless_asked(scrub: Run, gold: Path) -> None:
     run = scrub("eval", gold, "--misses").stdout.decode()
     assert "miss  1:16-21  PATIENT  tokens=1\n" in run

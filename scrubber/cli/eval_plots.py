@@ -1,0 +1,74 @@
+"""What scrub finds in marked notes, and the plots of that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scrubber.evaluate.evaluation import Evaluation
+    from scrubber.evaluate.marks import Mark, MarkedNote
+    from scrubber.evaluate.schemes import Scheme
+    from scrubber.settings import ScrubberSettings
+
+_WEIGHTS = (10, 20, 30, 40, 50, 60, 70, 75)
+"""The least weights that the curve tries; the last is the model's highest."""
+
+
+def found(
+    notes: Sequence[MarkedNote], made_of: ScrubberSettings, done: Callable[[], object] = lambda: None
+) -> dict[str, tuple[Mark, ...]]:
+    """What scrub itself finds in each note, by name; ``done`` is called after each."""
+    from scrubber.evaluate.marks import mark
+
+    scrubber = made_of.scrubber()
+    result = {}
+    for note in notes:
+        spans = scrubber.note(name=note.name).find(note.text)
+        result[note.name] = tuple(mark(span.type, span.start, span.end) for span in spans)
+        done()
+    return result
+
+
+def write(
+    folder: Path,
+    result: Evaluation,
+    notes: Sequence[MarkedNote],
+    scheme: Scheme,
+    made_of: ScrubberSettings | None,
+) -> None:
+    """Write the plots into a folder.
+
+    Args:
+        made_of: what found it; none where a file gave the predictions, of which there is no curve.
+
+    Raises:
+        UsageError: the folder cannot be written to.
+    """
+    from scrubber.cli.output import report_output
+    from scrubber.errors import UsageError
+    from scrubber.evaluate.plots import recall_plot, weight_plot
+
+    images = {"recall.svg": recall_plot(result.tokens.recall_by())}
+    if made_of is not None:
+        images["min-weight.svg"] = weight_plot(_by_weight(notes, scheme, made_of), made_of.options["min_weight"])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--plots: cannot write {folder}: {error.strerror}") from None
+    for name, image in images.items():
+        with report_output(str(folder / name), private=False) as put:
+            put(image)
+
+
+def _by_weight(notes: Sequence[MarkedNote], scheme: Scheme, made_of: ScrubberSettings) -> dict[int, dict[str, float]]:
+    """The figures by the weight from which a span counts."""
+    from scrubber.evaluate.evaluation import evaluate
+
+    figures = {}
+    for weight in sorted({*_WEIGHTS, made_of.options["min_weight"]}):
+        here = replace(made_of, options={**made_of.options, "min_weight": weight})
+        figures[weight] = evaluate(notes, found(notes, here), scheme).figures()
+    return figures
