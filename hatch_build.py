@@ -1,4 +1,4 @@
-"""The build step: compiles the lists and patterns, which the wheel carries (see scrubber/compiled_data.py)."""
+"""The build step: compiles the lists and patterns (see scrubber/compiled_data.py), and adds the pages of docs/."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ class CompileData(BuildHookInterface[Any]):
         return [need for need in self.metadata.core.dependencies if need.startswith("regex")]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before anything is packed."""
+        """Compile before anything is packed; a checkout that is installed in place reads its pages where they lie."""
         sys.path.insert(0, self.root)
         from scrubber import compiled_data
 
         compiled_data.write(Path(self.root))
+        if version != "editable":
+            for page in sorted((Path(self.root) / "docs").glob("*.md")):
+                build_data["force_include"][str(page)] = f"scrubber/data/docs/{page.name}"

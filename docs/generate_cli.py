@@ -48,7 +48,13 @@ TAIL = """## Exit codes
 
 ## Completion
 
-`scrub --install-completion` installs completion for the shell that runs it; `scrub --show-completion` prints it.
+`scrub --install-completion` installs completion for the shell that runs it; `scrub --show-completion` prints it. It
+completes commands, options and their values: profiles, operators, types, rules, languages, pages of `scrub help`.
+
+## Manual pages
+
+`man scrub`, `man scrub-find` and so on say what this page says; they are part of the wheel (`share/man/man1` of the
+environment, which `man` finds where its `bin` is on the `PATH`).
 """
 
 
@@ -101,14 +107,14 @@ class Parameter:
 
 def _section(name: str) -> str:
     function = load_command(name)
-    parameters = list(_parameters(function))
-    arguments = [p for p in parameters if p.is_argument]
+    found = list(parameters(function))
+    arguments = [p for p in found if p.is_argument]
     title = f"scrub {name}" + (", or scrub alone" if name == DEFAULT else "")
     usage = " ".join(["scrub", name, "[OPTIONS]", *(p.shown for p in arguments)])
     return (
         f"## {title}\n\n```\n{usage}\n```\n\n{_prose(inspect.getdoc(function) or '')}\n\n"
         + _table("argument", arguments)
-        + "".join(_panels([p for p in parameters if not p.is_argument]))
+        + "".join(_panels([p for p in found if not p.is_argument]))
     )
 
 
@@ -121,7 +127,8 @@ def _panels(options: list[Parameter]) -> Iterator[str]:
         yield (f"**{title}**\n\n" if title and rows else "") + _table("option", rows)
 
 
-def _parameters(function: Callable[..., Any]) -> Iterator[Parameter]:
+def parameters(function: Callable[..., Any]) -> Iterator[Parameter]:
+    """Those of a command's function."""
     hints = get_type_hints(function, include_extras=True)
     for name, parameter in inspect.signature(function).parameters.items():
         if get_origin(hints[name]) is Annotated:

@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``lexicons``, ``patterns`` or ``examples`` that ships with this copy of scrub.
+    """The folder ``lexicons``, ``patterns``, ``examples`` or ``docs`` that ships with this copy of scrub.
 
     Raises:
         FileNotFoundError: the installation carries no such folder.

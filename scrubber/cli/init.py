@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 CONFIG_NAME = ".scrub.toml"
@@ -81,7 +82,9 @@ def command(
         str | None,
         typer.Option("-o", "--output", metavar="OUT", show_default=False, help="The output folder: no key goes there."),
     ] = None,
-    profile: Annotated[str, typer.Option("--profile", metavar="NAME", help="The profile to set.")] = "safe-harbor",
+    profile: Annotated[
+        str, typer.Option("--profile", metavar="NAME", help="The profile to set.", autocompletion=o.complete_profiles)
+    ] = "safe-harbor",
 ) -> None:
     """Write a commented .scrub.toml and a new key file (mode 0600).
 

@@ -35,6 +35,7 @@ COMMANDS = {
     "init": "scrubber.cli.init",
     "doctor": "scrubber.cli.doctor",
     "demo": "scrubber.cli.demo",
+    "help": "scrubber.cli.help",
 }
 """A module a command, imported when it is needed; its function ``command`` takes the options. In the help's order."""
 

@@ -19,7 +19,7 @@ class Color(StrEnum):
     NEVER = "never"
 
 
-def _profiles() -> list[str]:
+def complete_profiles() -> list[str]:
     """Completes profile names, without loading what they mean."""
     from scrubber.data import data_folder
     from scrubber.toml_file import read_toml
@@ -34,11 +34,25 @@ def complete_types() -> list[str]:
     return list(phi_types())
 
 
+def complete_rules() -> list[str]:
+    """The ids of the shipped rules, read without what they need to run."""
+    from scrubber.data import data_folder
+    from scrubber.toml_file import read_toml
+
+    files = sorted(path for folder in data_folder("patterns").iterdir() for path in folder.glob("*.toml"))
+    return sorted({rule["id"] for path in files for rule in read_toml(path).get("rule", ()) if "id" in rule})
+
+
 def complete_names() -> list[str]:
-    """Types and categories, for options that take them or rules."""
+    """Types, categories and rules."""
     from scrubber.policy import phi_types
 
-    return sorted({*phi_types(), *(info.category for info in phi_types().values())})
+    return sorted({*phi_types(), *(info.category for info in phi_types().values())}) + complete_rules()
+
+
+def complete_thresholds() -> list[str]:
+    """Types, for options of the form TYPE=P."""
+    return [f"{type_}=" for type_ in complete_types()]
 
 
 def complete_schemes() -> list[str]:
@@ -73,7 +87,7 @@ Profile = Annotated[
         show_default=False,
         help="Which types are masked, and how: safe-harbor (the default), limited, strict, surrogates, generalised, "
         "meddocan, or a file of your own (.toml).",
-        autocompletion=_profiles,
+        autocompletion=complete_profiles,
     ),
 ]
 Lexicons = Annotated[
@@ -137,6 +151,7 @@ CrfThreshold = Annotated[
     typer.Option(
         metavar="[TYPE=]P",
         show_default=False,
+        autocompletion=complete_thresholds,
         help="The probability from which the model's word counts, for every type or for one; a lower one leaks less "
         "and masks more. Repeatable.",
     ),

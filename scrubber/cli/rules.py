@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubber.cli import groups as g
+from scrubber.cli import options as o
 from scrubber.errors import DataError, UsageError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def command(
             metavar="ID",
             help="A rule, a pattern of several (date-*), or known, mask, crf-TYPE, repeat-TYPE.",
             show_default=False,
+            autocompletion=lambda: ["new", *o.complete_rules()],
         ),
     ] = None,
     show_settings: Annotated[
