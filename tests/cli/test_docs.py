@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +21,31 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_cli_page_is_current() -> None:
     run = subprocess.run([sys.executable, DOCS / "generate_cli.py", "--check"], check=False)
     assert run.returncode == 0, "run: python docs/generate_cli.py"
+
+
+def test_the_manual_pages_are_current() -> None:
+    run = subprocess.run([sys.executable, DOCS / "generate_man.py", "--check"], check=False)
+    assert run.returncode == 0, "run: python docs/generate_man.py"
+
+
+@pytest.mark.skipif(shutil.which("man") is None, reason="needs man")
+def test_the_manual_pages_are_set_without_a_warning() -> None:
+    for path in sorted((DOCS / "man").glob("*.1")):
+        command = ["man", "--warnings", "-l", str(path)]
+        run = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "MANPAGER": "cat"})
+        assert run.stderr == b"", path.name
+        assert b"EXIT STATUS" in run.stdout
+
+
+def test_the_pages_can_be_read_at_the_command_line(real_scrub: Run) -> None:
+    listed = real_scrub("help").stdout.decode().split("\n")
+    assert {line.split()[0] for line in listed if line} == {path.stem for path in DOCS.glob("*.md")}
+    assert real_scrub("help", "rules").stdout == (DOCS / "rules.md").read_bytes()
+    assert real_scrub("help", "find").stdout == real_scrub("find", "--help").stdout
+    assert real_scrub("help", "rules new").stdout == real_scrub("rules", "new", "--help").stdout
+    slip = real_scrub("help", "rulse")
+    assert (slip.returncode, slip.stdout) == (2, b"")
+    assert b"no page 'rulse'; did you mean 'rules'?" in slip.stderr
 
 
 def test_every_command_and_option_is_explained() -> None:

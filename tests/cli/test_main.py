@@ -54,6 +54,24 @@ def test_help_and_completion_load_nothing(arguments: list[str], environment: dic
     assert run.stderr.decode().rpartition("LOADED ")[2] == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("--operator s", "surrogate"),
+        ("--enable CI", "CITY"),
+        ("find --crf-threshold CI", "CITY="),
+        ("rules date-h", "date-holiday"),
+        ("rules n", "new"),
+        ("check --select date-h", "date-holiday"),
+        ("help ma", "masking"),
+    ],
+)
+def test_values_are_completed(real_scrub: Run, words: str, expected: str) -> None:
+    number = str(len(words.split()))
+    asked = {"_SCRUB_COMPLETE": "complete_bash", "COMP_WORDS": f"scrub {words}", "COMP_CWORD": number}
+    assert expected in real_scrub(env={**_clean_environment(), **asked}).stdout.decode().split()
+
+
 def app_command(name: str) -> Any:
     return typer.main.get_command(app).get_command(None, name)  # type: ignore[attr-defined]
 
