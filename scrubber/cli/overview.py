@@ -16,8 +16,7 @@ scrub finds protected health information in clinical notes and masks it.
 Commands:
 """
 _FOOT = """
-'scrub -h' tells more, 'scrub COMMAND -h' the options of a command, 'scrub redact -h'
-those of scrub alone. Nothing is sent anywhere."""
+'scrub COMMAND -h' tells a command's options, 'scrub help' more. Nothing is sent anywhere."""
 
 
 def overview(group: Any, context: Any) -> str:
