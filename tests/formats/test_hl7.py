@@ -36,7 +36,7 @@ ORU = [
     "NK1|1|Velankar^Joanne|SPO|42 Elm Street^^Guelph^ON^N1G 2W1|416-555-0138||||||weaver",
     "PV1|1|I|3WEST^12^A^LAKEHURST||||77120^Quillon^Marta^^^Dr",
     "GT1|1||Velankar^Joanne||42 Elm Street^^Guelph",
-    "IN1|1|PLAN1|INS7712|Bytown Mutual||||||||||||Velankar^Darius|SELF|19500412|||||||||||||||||POL-88123",
+    "IN1|1|PLAN1|INS7712|Bytown Mutual||||||||||||Velankar^Darius|SELF|19500412||||||||||||||||||POL-88123",
     "MRG|4471903^^^LAKEHURST^MR||||||Velankar^D",
     "ORC|RE|ORD-77-12|ACC-77-12|||||||||77120^Quillon^Marta",
     "OBR|1|ORD-77-12|ACC-77-12|24627-2^CT Chest^LN|||20210314093000|||||||||77120^Quillon^Marta",
@@ -121,16 +121,21 @@ def test_lines_that_are_no_segments_belong_to_the_text_before() -> None:
     ]
     after = masked("hl7", message(*lines)).decode()
     assert not seen(after.encode(), NAMES)
-    assert plain(after).endswith("||F\rMr. [NAME] left\r[NAME], Mr. [NAME] | MRN [MEDICALRECORD]\rNTE|1||x\r")
+    assert plain(after).endswith("||F\rMr. [NAME] left\r[NAME], Mr. [NAME] | [DATE]\rNTE|1||x\r")
 
 
 def test_words_for_codes() -> None:
     public, local = "860975^Mr. Okonjo 500 MG^RXNORM", "7^Mr. Okonjo^L"
-    line = f"RXE|^BID|{public}|{local}|{public.replace('Okonjo', 'Velankar')}|x^Mr. Okonjo"
-    after = masked("hl7", message(HEAD, PID, line)).decode().split("\r")[2]
-    assert after.startswith(
-        f"RXE|^BID|{public}|7^Mr. [PATIENT-2]^L|860975^Mr. [PATIENT-1] 500 MG^RXNORM|x^Mr. [PATIENT-2]"
-    )
+    words = (public, local, public.replace("Okonjo", "Velankar"), "x^Mr. Okonjo")
+    lines = [f"AL1|{number}||{coded}" for number, coded in enumerate(words)]
+    after = masked("hl7", message(HEAD, PID, *lines)).decode().split("\r")[2:]
+    assert after == [
+        f"AL1|0||{public}",
+        "AL1|1||7^Mr. [PATIENT-2]^L",
+        "AL1|2||860975^Mr. [PATIENT-1] 500 MG^RXNORM",
+        "AL1|3||x^Mr. [PATIENT-2]",
+        "",
+    ]
 
 
 def test_misplaced_fields() -> None:

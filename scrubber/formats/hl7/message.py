@@ -24,6 +24,8 @@ _CHARSET = re.compile(r"UNICODE(?: UTF-\d+)?")
 """What MSH-18 may say and would read as text."""
 _FLAG = re.compile(r"\W*(?:\w|\d{2,4})?\W*")
 """A letter or a short number in a field of which nothing is known: no text."""
+_TRAITS = frozenset({"SEX", "ETHNICITY", "RELIGION", "LANGUAGE", "MARITAL_STATUS"})
+"""What is mostly kept, so that a date in its place would be."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
@@ -163,7 +165,7 @@ class _Section:
         if entry.action != VALUE:
             return entry
         kinds = [self._source[start:end] for n, start, end in segment.fields if n == 2]
-        return self._map.value(kinds[0] if kinds else "")
+        return self._map.of_datatype(kinds[0] if kinds else "")
 
     def _leaves(self, entry: FieldEntry, start: int, end: int, number: tuple[str, int]) -> Iterator[tuple[str, Slice]]:
         """What a repetition of a field consists of."""
@@ -237,7 +239,7 @@ class _Section:
 
 def _judged(what: str, text: str) -> str:
     """What a component holds, where its own look tells more than the map."""
-    if what == BIRTH or (what == TEXT and _DATE.fullmatch(text.strip())):
+    if what == BIRTH or ((what == TEXT or what in _TRAITS) and _DATE.fullmatch(text.strip())):
         return "DATE"
     if what == "PHONE" and "@" in text:
         return "EMAIL"
