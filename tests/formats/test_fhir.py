@@ -49,7 +49,7 @@ PATIENT: dict[str, Any] = {
     "identifier": [
         {
             "type": {"coding": [{"system": "http://terminology.hl7.org/CodeSystem/v2-0203", "code": "MR"}]},
-            "system": "http://lakehurst.example/mrn",
+            "system": "http://registry.example/mrn",
             "value": "4471902",
         },
         {"system": "http://hl7.org/fhir/sid/us-ssn", "value": "078-05-1120"},
@@ -134,7 +134,7 @@ def test_everything_else_stays() -> None:
         line.strip().split('"')[1] for line, other in zip(old, new, strict=True) if line != other and '": ' in line
     }
     assert changed == {
-        "fullUrl", "id", "lastUpdated", "source", "div", "system", "value", "family", "text", "birthDate", "reference",
+        "fullUrl", "id", "lastUpdated", "source", "div", "value", "family", "text", "birthDate", "reference",
         "valueDateTime", "deceasedDateTime", "valueDecimal", "valueString", "city", "postalCode", "data", "display",
         "url", "effectiveDateTime",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The element map of FHIR, ``patterns/formats/fhir.toml``: what stands in which element."""
+"""The element map of FHIR, ``patterns/formats/fhir.toml``: what stands in which element, by its path or its type."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from urllib.parse import urlsplit
 
 from scrubber.formats.embedded import is_embedded
 from scrubber.formats.fhir.ids import type_of
+from scrubber.formats.fhir.types import LIMIT, ElementType, Types
 from scrubber.formats.json.nodes import Array, Object
-from scrubber.formats.leaves import BASE64, TERM
+from scrubber.formats.leaves import BASE64, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
 
 WORDS = frozenset(
     {
         "text", "keep", "birth", "id", "reference", "url", "contact", "identifier", "display", "xhtml", "base64", "uid",
-        "known",
+        "known", "term",
     }
 )  # fmt: skip
 DATE = re.compile(r"\d{4}-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?")
@@ -30,29 +31,28 @@ _CANONICAL = re.compile(
 class ElementMap:
     """The map, read and checked.
 
+    Args:
+        data: what ``fhir.toml`` says; types: of which types elements are.
+
     Raises:
         DataError: it names what there is not.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        for table in ("elements", "extensions", "identifiers", "systems", "contacts", "displays"):
+    def __init__(self, data: Mapping[str, Any], types: Types) -> None:
+        for table in ("elements", "types", "extensions", "identifiers", "systems", "contacts", "displays"):
             check_types(data[table], WORDS, f"fhir.toml: {table}")
         self._elements: Mapping[str, str] = data["elements"]
+        self._primitives: Mapping[str, str] = data["types"]
         self._extensions: Mapping[str, str] = data["extensions"]
         self._identifiers: Mapping[str, str] = data["identifiers"]
         self._systems: Mapping[str, str] = data["systems"]
         self._contacts: Mapping[str, str] = data["contacts"]
         self._displays: Mapping[str, str] = data["displays"]
-        self._aliases: Mapping[str, str] = data["aliases"]
+        self._types = types
         self.patients = frozenset(data["patient"]["elements"])
         self._hosts = tuple(data["urls"]["hosts"])
         self._schemes = tuple(data["urls"]["schemes"])
         self._found: dict[tuple[str, ...], str] = {}
-
-    def name(self, key: str) -> str:
-        """A member's name as a part of a path."""
-        key = key.removeprefix("_")
-        return self._aliases.get(key, key)
 
     def what(self, path: tuple[str, ...], holder: Object, text: str) -> str:
         """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked."""
@@ -66,10 +66,10 @@ class ElementMap:
             return self._contacts.get(holder.text("system"), "PHONE")
         if found == "identifier":
             return self._identifier(holder)
-        if path[-1] == "display" and self._is_term(holder):
-            return TERM
-        if found == "display" or (path[-1] == "display" and holder.get("reference")):
-            return self._display(holder, found)
+        if found == "term":
+            return TERM if self._is_term(holder) else TEXT
+        if found == "display":
+            return self._display(path, holder)
         if found == "text" and DATE.fullmatch(text):
             return "DATE"
         return BASE64 if found == "text" and is_embedded(text) else found
@@ -85,18 +85,20 @@ class ElementMap:
         return bool(system and holder.text("code")) and self.is_public(system)
 
     def _by_path(self, path: tuple[str, ...]) -> str:
+        """What the map says of a path's end, the longest that it names; else of the element in its type; else its type."""
         known = self._found.get(path)
         if known is None:
-            known = "text"
-            ends = [path[at:] for at in range(len(path))]
-            ends.insert(1, ("Resource", *path[1:]))
-            for end in ends:
-                if (found := self._elements.get(".".join(end))) is not None:
-                    known = found
-                    break
-            if len(self._found) < 10_000:
+            ends = [".".join(path[at:]) for at in range(len(path))]
+            ends.insert(1, ".".join(("Resource", *path[1:])))
+            type_ = self._types.of(path)
+            said = (self._elements.get(name) for name in (*ends, *type_.names))
+            known = next(filter(None, said), "") or self._of_type(type_)
+            if len(self._found) < LIMIT:
                 self._found[path] = known
         return known
+
+    def _of_type(self, type_: ElementType) -> str:
+        return next((self._primitives[name] for name in type_.primitives if name in self._primitives), TEXT)
 
     def _identifier(self, holder: Object) -> str:
         type_ = holder.get("type")
@@ -107,9 +109,11 @@ class ElementMap:
         system = holder.text("system")
         return next((t for part, t in self._systems.items() if system.endswith(part)), "IDNUM")
 
-    def _display(self, holder: Object, found: str) -> str:
+    def _display(self, path: tuple[str, ...], holder: Object) -> str:
+        """What a reference's display holds, by what it leads to as it says, or else as its element does."""
         kind = type_of(holder.text("reference")) or holder.text("type")
-        return self._displays.get(kind, "text" if found == "display" else found)
+        target = "Patient" if path[-2] in self.patients else self._types.of(path[:-1]).target
+        return self._displays.get(kind or target, TERM if kind else TEXT)
 
     def is_public(self, url: str) -> bool:
         """Whether an address is that of a code system or profile, or names none at all."""
@@ -125,4 +129,4 @@ class ElementMap:
 @lru_cache(maxsize=8)
 def element_map(own: tuple[Path, ...]) -> ElementMap:
     """The shipped map with a site's own laid over it."""
-    return ElementMap(load_map("fhir", own))
+    return ElementMap(load_map("fhir", own), Types(load_map("fhir_types", own)))

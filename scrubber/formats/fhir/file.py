@@ -100,7 +100,7 @@ def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place 
     only = next(iter(set(names.values()))) if len(set(names.values())) == 1 else ""
     for key, value in root.members:
         if value is not entries:
-            yield only, value, Place(("Bundle", elements.name(key)), root)
+            yield only, value, Place(("Bundle", key), root)
     for entry in entries.items:
         resource = entry.get("resource") if isinstance(entry, Object) else None
         found = patient_of(resource, elements) if resource is not None else ""

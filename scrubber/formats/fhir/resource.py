@@ -52,7 +52,7 @@ class Walker:
             if is_value(name.text):
                 yield Leaf(TEXT, name, f"{_where(path)}, a key", json_escaped)
         for key, value in node.members:
-            yield from self.leaves(value, Place((*path, self._elements.name(key)), node, person))
+            yield from self.leaves(value, Place((*path, key.removeprefix("_")), node, person))
 
     def _string(self, slice_: Slice, place: Place) -> Iterator[Leaf]:
         if not slice_.text.strip():

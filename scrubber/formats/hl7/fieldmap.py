@@ -132,7 +132,11 @@ class FieldMap:
             return FieldEntry(words[0], "DATE" if words[0] == BIRTH else "")
         if len(words) == 1 and words[0] in phi_types():
             return FieldEntry(type=words[0])
-        if not 1 <= len(words) <= 2 or (len(words) == 2 and words[1] not in phi_types()) or not self._is_datatype(words):
+        if (
+            not 1 <= len(words) <= 2
+            or (len(words) == 2 and words[1] not in phi_types())
+            or not self._is_datatype(words)
+        ):
             raise DataError(f"hl7.toml: {where}: '{text}' is no PHI type, data type and PHI type, or known word")
         datatype = self._datatype(words[0])
         if len(words) == 1 and not datatype.own and _OWN in datatype.parts.values():

@@ -144,7 +144,7 @@ class Fhir:
         if name != "value":
             return KEEP
         start = max((at for at, part in enumerate(path) if part[:1].isupper()), default=0)
-        way = tuple(self._elements.name(part) for part in path[start:])
+        way = tuple(path[start:])
         found = self._elements.what(way, holder, text)
         if found == TEXT and not way[-1].endswith(_STRINGS) and _NUMBER.fullmatch(text):
             return KEEP
