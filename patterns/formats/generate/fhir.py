@@ -3,8 +3,8 @@
     pip download --no-deps fhir.resources==7.1.0 -d WHEELS
     python patterns/formats/generate/fhir.py WHEELS/fhir.resources-7.1.0-py2.py3-none-any.whl
 
-Source: the models of fhir.resources 7.1.0 (BSD licence, Md Nazrul Islam), which were made from the structure definitions
-of FHIR (CC0) and have all four releases. Their source text is read when this is run, and never by scrub.
+Source: the models of fhir.resources 7.1.0 (BSD licence, Md Nazrul Islam), which were made from the structure
+definitions of FHIR (CC0) and have all four releases. Their source text is read when this is run, and never by scrub.
 Where releases differ the newest comes first. Of the resources to which a reference may lead only the one is named that
 tells most of people.
 """

@@ -16,8 +16,8 @@ from typing import Any
 
 VERSIONS = ("2_3", "2_3_1", "2_4", "2_5", "2_5_1", "2_6", "2_7", "2_8", "2_8_1", "2_8_2")
 WIDEST = (
-    "XPN", "XCN", "PPN", "PN", "CN", "CNN", "NDL", "XAD", "SAD", "AD", "XTN", "TN", "CX", "CK", "EI", "EIP", "DLN", "PLN",
-    "TS",
+    "XPN", "XCN", "PPN", "PN", "CN", "CNN", "NDL", "XAD", "SAD", "AD", "XTN", "TN", "CX", "CK", "EI", "EIP", "DLN",
+    "PLN", "TS",
 )  # fmt: skip
 """Before any other, in this order."""
 NOTHING = ("WD", "wd", "", None)

@@ -85,7 +85,7 @@ class ElementMap:
         return bool(system and holder.text("code")) and self.is_public(system)
 
     def _by_path(self, path: tuple[str, ...]) -> str:
-        """What the map says of a path's end, the longest that it names; else of the element in its type; else its type."""
+        """What the map says of the longest end of a path, or else of the element in its type, or else of its type."""
         known = self._found.get(path)
         if known is None:
             ends = [".".join(path[at:]) for at in range(len(path))]
