@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.embedded import masked_base64
@@ -25,10 +26,13 @@ Special = Callable[[str, FileNote, str], str | list[Mark]]
 or what of it has to be replaced."""
 
 TEXT, KEEP, BIRTH, BASE64, LINK, XHTML, TERM = "text", "keep", "birth", "base64", "link", "xhtml", "term"
+TELLING = 1000
+"""Texts by which a note's language is told, at most."""
 _LATE = (BASE64, XHTML)
 """Texts within the document: read when the structured values are known."""
 
 
+_TAG = re.compile(r"<[^<>]*>")
 _MONTH = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])")
 _SENTENCE = re.compile(r"[\r\n@]|\(\d{3}\)|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
 
@@ -64,6 +68,12 @@ def learn(leaves: Iterable[Leaf], identifiers: Identifiers) -> None:
             identifiers.add(leaf.what, leaf.person)
         else:
             identifiers.add(leaf.what, leaf.slice.text)
+
+
+def text_of(leaves: Iterable[Leaf]) -> str:
+    """The texts among some leaves, of narrative without its tags, as many as it takes to tell a note's language."""
+    texts = (_TAG.sub(" ", leaf.slice.text) for leaf in leaves if leaf.what in (TEXT, XHTML))
+    return "\n".join(islice(texts, TELLING))
 
 
 class LeafMasker:

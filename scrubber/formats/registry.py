@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HEAD_BYTES = 4096
 JSON_BYTES = 32 * 1024 * 1024
-"""Bytes of an object within which it may say that it is FHIR: the longest that is handled as such."""
+"""Bytes of the first object of a JSON file, which says whether it is FHIR: the longest that is handled as such."""
 TEXT = "text"
 PLAIN_SUFFIXES = (".txt", ".text", ".md", ".note", ".log")
 
@@ -139,8 +139,7 @@ def format_of(file: BinaryIO, name: str, asked: str = "") -> Format | None:
     head = file.read(HEAD_BYTES) if file.seekable() else b""
     found = recognise(name, head, asked)
     plain = asked or name.lower().endswith(PLAIN_SUFFIXES) or (found and found.name not in _JSON)
-    rest = file.read(JSON_BYTES) if not plain and signatures.begins_like_json(head) else b""
-    if rest and signatures.is_late_fhir(head + rest):
+    if not plain and signatures.says_fhir(head) is None and signatures.says_fhir(head + file.read(JSON_BYTES)):
         found = named("fhir")
     if head:
         file.seek(0)

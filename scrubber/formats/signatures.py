@@ -12,9 +12,8 @@ from scrubber.lazy_pattern import lazy_re
 _BOM = b"\xef\xbb\xbf"
 _HL7 = lazy_re(rb"(?:\xef\xbb\xbf)?[\s\x0b\x1c]*(?:MSH|FHS|BHS)[^A-Za-z0-9\s]{2}")
 _HL7_NAMES = (b"MSH", b"FHS", b"BHS")
-_FHIR = lazy_re(rb'(?:\xef\xbb\xbf)?\s*\{(?s:.)*?"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
-_FHIR_LATE = lazy_re(rb'"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
-_JSON = lazy_re(rb"(?:\xef\xbb\xbf)?\s*\{\s*[\"}]")
+_RESOURCE = lazy_re(rb'"resourceType"\s*:\s*"[A-Z][A-Za-z]+"')
+_JSON = lazy_re(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*[\"}]")
 _JSON_TOKEN = lazy_re(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]')  # an open string is read once, to its end
 _XML = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
 _HTML = lazy_re(rb"(?i)<!doctype\s+html|<html\b")
@@ -30,30 +29,28 @@ def is_hl7(head: bytes) -> bool:
 
 
 def is_fhir(head: bytes) -> bool:
-    """A FHIR resource as JSON, or NDJSON."""
-    return b'"resourceType"' in head and _FHIR.match(head) is not None
+    """FHIR as JSON, NDJSON or an array of resources, where that can be told so early."""
+    return says_fhir(head) is True
 
 
-def begins_like_json(head: bytes) -> bool:
-    """A JSON object, which only its end tells from FHIR."""
-    return b"{" in head and _JSON.match(head) is not None
+def says_fhir(data: bytes) -> bool | None:
+    """Whether the first object of JSON (in an array, if that is what it is) says itself that it is a FHIR resource.
 
-
-def is_late_fhir(data: bytes) -> bool:
-    """Whether the object with which the data begin, however long, says itself that it is a FHIR resource."""
-    if b'"resourceType"' not in data:
+    None if the data end before the object does.
+    """
+    if b"{" not in data or _JSON.match(data) is None:
         return False
     depth = 0
-    for token in _JSON_TOKEN.finditer(data):
+    for token in _JSON_TOKEN.finditer(data, data.index(b"{")):
         if token[0] in (b"{", b"["):
             depth += 1
         elif token[0] in (b"}", b"]"):
             depth -= 1
-            if depth <= 0:
+            if not depth:
                 return False
-        elif depth == 1 and _FHIR_LATE.match(data, token.start()):
+        elif depth == 1 and _RESOURCE.match(data, token.start()):
             return True
-    return False
+    return None
 
 
 def is_xml(head: bytes) -> bool:

@@ -330,6 +330,45 @@ def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
     assert found("fhir", masked("fhir", bundle())) == []
 
 
+def test_what_only_holds_a_resource_is_none() -> None:
+    outer = json.dumps({"prefetch": {"patient": PATIENT}}).encode()
+    assert (format_ := recognise("x.json", outer)) is not None
+    assert format_.name == "json"
+
+
+def test_an_array_of_resources() -> None:
+    before = json.dumps([PATIENT, OBSERVATION]).encode()
+    assert (format_ := recognise("x.json", before)) is not None
+    assert format_.name == "fhir"
+    after = masked("fhir", before)
+    assert not seen(after, NAMES)
+    patient, observation = json.loads(after)
+    assert observation["subject"]["reference"] == f"Patient/{patient['id']}"
+    assert observation["valueQuantity"] == OBSERVATION["valueQuantity"]
+
+
+def test_values_go_by_their_types() -> None:
+    """Of every release; and what is a code in one resource is text in another."""
+    server = "https://fhir.lakehurst.example/FHIR/Argonaut"
+    claim = {
+        "resourceType": "Claim",
+        "priority": {"coding": [{"system": "http://lakehurst.example/codes", "code": "stat"}]},
+        "total": {"value": 1207.5, "currency": "USD"},
+        "provider": {"reference": f"{server}/Practitioner/prac-77", "display": "Marta Quillon"},
+        "insurer": {"display": "Quillon Mutual"},
+        "patient": {"reference": "Patient?identifier=4471902", "display": "Darius Velankar"},
+        "item": [{"quantity": {"value": 14.4, "unit": "kg/m2"}, "programCode": [{"text": "told Mr. Okonjo"}]}],
+    }
+    new = json.loads(masked("fhir", json.dumps(claim).encode()))
+    assert (new["priority"], new["total"]) == (claim["priority"], claim["total"])
+    assert new["item"] == [{**claim["item"][0], "programCode": [{"text": "told Mr. [PATIENT-2]"}]}]  # type: ignore[index]
+    assert "Practitioner/" in new["provider"]["reference"]
+    assert new["patient"]["reference"].startswith("Patient?")
+    assert new["provider"]["display"] == "[DOCTOR-1]"
+    assert new["patient"]["display"] == "[PATIENT-1]"
+    assert not seen(json.dumps([new["provider"], new["insurer"], new["patient"]]).encode(), NAMES)
+
+
 def test_it_is_recognised() -> None:
     for name in ("a.json", "a.ndjson", "a.fhir.json", "export"):
         assert (format_ := recognise(name, bundle())) is not None

@@ -138,6 +138,45 @@ def test_words_for_codes() -> None:
     ]
 
 
+def test_fields_go_by_their_data_types_in_every_version() -> None:
+    lines = [
+        "CON|1|||||||||||||||||||||||Velankar^Darius",
+        "PRD|RP|Quillon^Marta|42 Elm Street^^Guelph^ON^N1G 2W1|||(416) 555-0137",
+        "ROL|1|AD|CP^Primary^HL70443|77120^Quillon^Marta|||||408443003^General practice^SCT",
+        "IAM|1|DA^Drug allergy^HL70127|^Peanut Allergy|MO^Moderate^HL70128",
+        "OBX|1|SN|1^Weight^L||>^92.5|kg^kilogram^UCUM|||||F|||||||DEV-77-12^LAKEHURST",
+        "DB1|1|PT|DB-4471902^^^LAKEHURST",
+    ]
+    after = masked("hl7", message(HEAD, "PID|1|||||||||20210314", *lines)).decode()
+    assert not seen(after.encode(), [*NAMES, "20210314|"])
+    for kept in (
+        "|RP|",
+        "|408443003^",
+        "^HL70443|",
+        "|MO^Moderate^HL70128",
+        "^Peanut Allergy|",
+        "|>^92.5|kg^kilogram^",
+    ):
+        assert kept in after
+
+
+def test_an_english_message_is_english() -> None:
+    """Whatever single codes and names in it could be."""
+    at = context()
+    masked(
+        "hl7",
+        message(HEAD, PID, "PV1|1|I|DELLA^^^SALA", "AL1|1||^Latte e uova", "NTE|1||The patient was seen today"),
+        at,
+    )
+    assert at.notes == 1
+    assert (
+        "seen by Dr. [DOCTOR-"
+        in masked(
+            "hl7", message(HEAD, "PV1|1|I|DELLA^^^SALA", "AL1|1||^Uova", "NTE|1||She was seen by Dr. Okonjo today")
+        ).decode()
+    )
+
+
 def test_misplaced_fields() -> None:
     lines = [HEAD, PID, "OBX|1|NM|a^b|Velankar^Darius|Mr. Okonjo left|77|4471902|||F", "PV1|1|4471902|^Velankar^Darius"]
     after = masked("hl7", message(*lines)).decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrubber.formats.registry import recognise
-from scrubber.formats.signatures import is_late_fhir
+from scrubber.formats.signatures import says_fhir
 
 PASTED = {
     "hl7": b"MSH|^~\\&|LAB|X\rPID|1\rThe note goes on.",
@@ -25,4 +25,4 @@ def test_a_note_may_begin_with_something_pasted(name: str) -> None:
 
 
 def test_a_string_that_never_ends_is_read_once() -> None:
-    assert not is_late_fhir(b'{"resourceType"' + b'"\\"' * 400_000)
+    assert not says_fhir(b'{"resourceType"' + b'"\\"' * 400_000)

@@ -1,4 +1,4 @@
-"""A file of one resource, a Bundle, or NDJSON: what is about one patient is one note."""
+"""A file of one resource, a Bundle, an array of them, or NDJSON: what is about one patient is one note."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scrubber.formats.fhir.resource import Place, Walker, patient_of
 from scrubber.formats.fhir.values import fhir_specials
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.json.nodes import Array, Node, Object, parse_json
-from scrubber.formats.leaves import Leaf, LeafMasker, learn
+from scrubber.formats.leaves import Leaf, LeafMasker, learn, text_of
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 
@@ -85,12 +85,16 @@ def _edits(root: Node, elements: ElementMap, context: FileContext) -> Iterator[E
         identifiers = Identifiers()
         learn(leaves, identifiers)
         identifiers.add_all(everybodys)
-        note = context.note(patient=patient or None, known=identifiers.known)
+        note = context.note(patient=patient or None, known=identifiers.known, whole=text_of(leaves))
         yield from LeafMasker(context, note, fhir_specials(context)).edits(leaves)
 
 
 def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:
     """The nodes that are about one patient each: a Bundle's entries, or the whole document."""
+    if isinstance(root, Array):
+        for resource in root.items:
+            yield from _parts(resource, elements)
+        return
     if not isinstance(root, Object) or root.text("resourceType") != "Bundle":
         yield patient_of(root, elements), root, None
         return

@@ -12,7 +12,7 @@ from scrubber.formats.embedded import masked_base64
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import date_marks, reads_as_text
+from scrubber.formats.leaves import TELLING, date_marks, reads_as_text
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
 
 _BATCH = 10_000
@@ -71,12 +71,16 @@ class _Section:
         """What has to be replaced. Read twice, so that a long message is never in memory in parts."""
         identifiers = Identifiers()
         patient = ""
+        texts: list[str] = []
         for part in self._all(identifiers):
+            if part.what == TEXT and len(texts) < TELLING:
+                texts.append(part.slice.text)
             if part.what.isupper() and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
             if part.segment.name == "PID" and part.person:
                 patient = patient or part.person
-        note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source)
+        whole = "\n".join(texts)
+        note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source, whole=whole)
         parts = self._all(identifiers)
         while batch := list(islice(parts, _BATCH)):
             yield from self._batch(note, batch, patient)

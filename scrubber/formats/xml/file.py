@@ -11,7 +11,7 @@ from scrubber.errors import NoteError, UsageError
 from scrubber.formats.fhir.ids import id_of
 from scrubber.formats.fhir.values import fhir_specials, masked_uid
 from scrubber.formats.identifiers import Identifiers
-from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved
+from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved, text_of
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 from scrubber.formats.xml.document import Reader, namespace_of, with_people
@@ -42,7 +42,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     reader = Reader(text, known, base=namespace_of(text, known))
     identifiers = Identifiers()
     patient = _learned(with_people(reader.leaves()), identifiers)
-    note = context.note(patient=patient or None, known=identifiers.known, head=text)
+    whole = text_of(reader.leaves())
+    note = context.note(patient=patient or None, known=identifiers.known, head=text, whole=whole)
     target.write(encoding.bom)
     for piece in _masked(text, with_people(reader.leaves()), context, note):
         target.write(encoding.encode(piece))
