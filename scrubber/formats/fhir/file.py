@@ -92,8 +92,8 @@ def _edits(root: Node, elements: ElementMap, context: FileContext) -> Iterator[E
 def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:
     """The nodes that are about one patient each: a Bundle's entries, or the whole document."""
     if isinstance(root, Array):
-        for resource in root.items:
-            yield from _parts(resource, elements)
+        for one in root.items:
+            yield from _parts(one, elements)
         return
     if not isinstance(root, Object) or root.text("resourceType") != "Bundle":
         yield patient_of(root, elements), root, None
