@@ -1,8 +1,9 @@
-"""What becomes of which attribute: ``patterns/formats/dicom.toml``, and else by value representation."""
+"""What becomes of which attribute: ``patterns/formats/dicom.toml``, the generated ``dicom_profile.toml``, and else by
+value representation."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,13 +27,18 @@ _BY_VR = {
 class Profile:
     """The map, read and checked.
 
+    Args:
+        data: what ``dicom.toml`` says; removed: the attributes that the standard's profile removes.
+
     Raises:
         DataError: it names an attribute, action or type that there is not.
     """
 
-    def __init__(self, data: Mapping[str, Any]) -> None:
+    def __init__(self, data: Mapping[str, Any], removed: Iterable[str]) -> None:
         check_types(data["tags"], _WORDS, "dicom.toml: tags")
         check_types(data["known"], frozenset(), "dicom.toml: known")
+        self._removed = frozenset(map(_tag, removed))
+        self._descriptors = tuple(data["descriptors"]["endings"])
         self._tags: dict[int, str] = {_tag(keyword): action for keyword, action in data["tags"].items()}
         self._known: dict[int, str] = {_tag(keyword): type_ for keyword, type_ in data["known"].items()}
         self._groups = frozenset(str(group)[:2].lower() for group in data["groups"]["remove"])
@@ -43,9 +49,11 @@ class Profile:
             return REMOVE
         if (action := self._tags.get(tag)) is not None:
             return action
-        if not keyword_for_tag(tag):
+        keyword, by_vr = keyword_for_tag(tag), _BY_VR.get(vr, KEEP)
+        if not keyword:
             return KEEP if tag.element == 0 else REMOVE  # the length of a group is written anew
-        return _BY_VR.get(vr, KEEP)
+        cleaned = by_vr == TEXT and keyword.endswith(self._descriptors)
+        return REMOVE if tag in self._removed and not cleaned else by_vr
 
     def known(self, tag: BaseTag) -> str:
         """The PHI type of an attribute that is removed, where its value is looked for in texts."""
@@ -62,4 +70,4 @@ def _tag(keyword: str) -> int:
 @lru_cache(maxsize=8)
 def profile(own: tuple[Path, ...]) -> Profile:
     """The shipped map with a site's own laid over it."""
-    return Profile(load_map("dicom", own))
+    return Profile(load_map("dicom", own), load_map("dicom_profile", own)["remove"])
