@@ -400,10 +400,17 @@ class Note:
 
     def document(self, text: str, memory: Memory | None = None) -> Document:
         """A piece of this note with what is known about the note, and what it has established."""
+        return self._document(text, self.language(text), memory)
+
+    def code(self, text: str) -> Document:
+        """A code or the like, which only what is known is looked for in: it tells no language."""
+        return self._document(text, self.language() if self.choice is None else self.choice.language)
+
+    def _document(self, text: str, language: str, memory: Memory | None = None) -> Document:
         return Document(
             _whole(text),
             self.name,
-            self.language(text),
+            language,
             self.patient,
             self.known,
             self.memory if memory is None else memory,

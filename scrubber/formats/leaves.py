@@ -57,6 +57,8 @@ class Leaf:
     """What is read before it, after the text that came before."""
     person: str = ""
     """The whole name that it is a part of."""
+    aside: bool = False
+    """Whether it stands within a text that goes on behind it, as a comment does: read for itself."""
 
 
 def learn(leaves: Iterable[Leaf], identifiers: Identifiers) -> None:
@@ -99,7 +101,9 @@ class LeafMasker:
         for leaf in leaves:
             if leaf.what in _LATE:
                 yield from self._structured(leaf)
-        yield from self._texts(self._note.marks, [leaf for leaf in leaves if leaf.what == TEXT])
+        for aside in (False, True):
+            texts = [leaf for leaf in leaves if leaf.what == TEXT and leaf.aside == aside]
+            yield from self._texts(self._note.marks, texts)
         yield from self._texts(self._note.known_marks, [leaf for leaf in leaves if leaf.what == TERM])
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:

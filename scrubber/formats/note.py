@@ -93,7 +93,7 @@ class FileNote:
     def known_marks(self, text: str, where: str = "") -> list[Mark]:
         """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
         note = self.note
-        spans = (s for s in note.scrubber.pack.known.find(note.document(text)) if _tells(s, text))
+        spans = (s for s in note.scrubber.pack.known.find(note.code(text)) if _tells(s, text))
         found = outside_tags(text, resolve(text, spans, phi_types()))
         return self._marks(text, [s for s in found if note.scrubber.policy.masks(s.type, text[s.start : s.end])], where)
 

@@ -166,6 +166,12 @@ def test_processing_instructions_and_comments() -> None:
     assert after == "<a><?note Mr. [PATIENT-1]?><!-- Mr. [PATIENT-1] --><b/></a>"
 
 
+def test_a_comment_parts_no_word() -> None:
+    text = "<a>Mr. Vel<!-- by Dr. Quillon -->ankar <?x y?>left, MRN 447<![CDATA[19]]>02</a>"
+    after = masked("xml", text.encode()).decode()
+    assert after == "<a>Mr. [PATIENT-1]<!-- by Dr. [DOCTOR-1] --> <?x y?>left, MRN [MEDICALRECORD-1]<![CDATA[]]></a>"
+
+
 FHIR = """<Patient xmlns="http://hl7.org/fhir"><id value="abc"/><text><status value="generated"/>
 <div xmlns="http://www.w3.org/1999/xhtml"><p>Mr. <b>Vel</b>ankar</p></div></text>
 <identifier><system value="http://hl7.org/fhir/sid/us-ssn"/><value value="4471902"/></identifier>

@@ -59,7 +59,7 @@ class Reader:
                 self._closed()
             elif token.kind in ("comment", "pi"):
                 content = Slice(token.start, token.end, self._source[token.start : token.end])
-                yield Leaf(TEXT, content, token.kind, comment_escaped)
+                yield Leaf(TEXT, content, token.kind, comment_escaped, aside=True)
             elif self._open:
                 yield from self._text(token)
 

@@ -23,6 +23,8 @@ WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID, KNOWN, Q
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false|[-+]INF|NaN")
+_TIME = re.compile(r"\d{7,}.*")
+"""What a value of no known type may be, beside a quantity: a time, or a number of somebody."""
 _ANCHOR = re.compile(r"#[\w.:-]+")
 _STRINGS = ("String", "text", "display", "description", "title", "note", "comment")
 """Ends of names of elements of FHIR that hold texts, where a number need not be a quantity."""
@@ -85,7 +87,7 @@ class Mapped:
         if found == LINK and _ANCHOR.fullmatch(text):  # into this document, and what it points to is kept
             return KNOWN
         if found == VALUE:
-            found = self._types.get(type_.rpartition(":")[2], TEXT)
+            found = self._types.get(type_.rpartition(":")[2], TEXT if _TIME.fullmatch(text) else QUANTITY)
         if found == QUANTITY:
             found = KEEP if _NUMBER.fullmatch(text.strip()) else TEXT
         return _by_look(text) if found == TEXT else found
