@@ -222,6 +222,7 @@ _CONFIG = _table(
                 "maps": _texts,
                 "pictures": _one_of(lambda: ("remove", "keep")),
                 "pdf-as": _one_of(lambda: ("pdf", "text")),
+                "on-bad-row": _one_of(lambda: ("refuse", "skip")),
             }
         ),
     }

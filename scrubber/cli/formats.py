@@ -25,6 +25,13 @@ class Pictures(StrEnum):
     KEEP = "keep"
 
 
+class BadRow(StrEnum):
+    """What becomes of a row, a page or an attachment that cannot be read."""
+
+    REFUSE = "refuse"
+    SKIP = "skip"
+
+
 class PdfAs(StrEnum):
     """What a PDF becomes."""
 
@@ -112,6 +119,34 @@ PdfAsOption = Annotated[
         help="What a PDF becomes: a new pdf drawn from its text (the default), or text, in a file named .pdf.txt.",
     ),
 ]
+OnBadRow = Annotated[
+    BadRow | None,
+    typer.Option(
+        "--on-bad-row",
+        show_default=False,
+        rich_help_panel=READ,
+        help="A row, message, page or attachment that cannot be read: refuse the whole file (the default), or skip it "
+        "and do the rest, which ends with exit code 2.",
+    ),
+]
+Quarantine = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        show_default=False,
+        rich_help_panel=READ,
+        help="Where what is skipped is kept as it was, with all its PHI.",
+    ),
+]
+
+
+class Documents(NamedTuple):
+    """What becomes of parts of files that cannot be masked."""
+
+    pictures: PicturesOption = None
+    pdf_as: PdfAsOption = None
+    on_bad_row: OnBadRow = None
+    quarantine: Quarantine = None
 
 
 class Tables(NamedTuple):
@@ -130,9 +165,7 @@ def settings(
     config: Config,
     reading: Reading,
     asked: Tables,
-    *,
-    pictures: Pictures | None = None,
-    pdf_as: PdfAs | None = None,
+    documents: Documents = Documents(),  # noqa: B008 (a tuple)
 ) -> FormatSettings:
     """How files of the formats are treated: the command line over the configuration.
 
@@ -157,8 +190,10 @@ def settings(
         patient_column=asked.patient_column if asked.patient_column is not None else base.patient_column,
         id_column=asked.id_column if asked.id_column is not None else base.id_column,
         maps=(*base.maps, *_files(asked.field_map or ())),
-        pictures=pictures or base.pictures,
-        pdf_as=pdf_as or base.pdf_as,
+        pictures=documents.pictures or base.pictures,
+        pdf_as=documents.pdf_as or base.pdf_as,
+        on_bad_row=documents.on_bad_row or base.on_bad_row,
+        quarantine=documents.quarantine,
         encoding=reading.encoding,
     )
 

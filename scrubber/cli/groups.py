@@ -21,6 +21,7 @@ PANELS = {
     "Masking": "How it is masked, and what is kept of it",
     "Texts": o.READ,
     "Tables": o.READ,
+    "Documents": o.READ,
     "Configuring": _MESSAGES,
     "Messages": _MESSAGES,
 }

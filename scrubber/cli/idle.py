@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scrubber.errors import NoteError, UsageError
 
 if TYPE_CHECKING:
-    from scrubber.cli.formats import PdfAs, Pictures, Tables
+    from scrubber.cli.formats import Documents, Tables
     from scrubber.formats.settings import FormatSettings
 
 PLAIN = "text"
@@ -18,6 +18,7 @@ _WITH_HEADER = frozenset({"csv", "tsv", "xlsx", "xls"})
 _WITH_COLUMNS = _WITH_HEADER | {"jsonl", "json", "parquet"}
 _WITHOUT_FIELDS = frozenset({PLAIN, "pdf", "rtf", "html", "docx", "doc"})
 _WITHOUT_PICTURES = frozenset({PLAIN, "csv", "tsv", "parquet", "vcf", "vcard", "pdf"})
+_WITH_PARTS = frozenset({"csv", "tsv", "jsonl", "eml", "mbox", "pdf"})
 
 
 class _Heeded(NamedTuple):
@@ -32,20 +33,17 @@ def refuse(
     chosen: FormatSettings,
     files: Iterable[Path],
     asked: Tables,
-    pictures: Pictures | None = None,
-    pdf_as: PdfAs | None = None,
+    documents: Documents | None = None,
 ) -> None:
     """Refuse options that would do nothing to any file of a run.
 
     Raises:
         UsageError: there is one.
     """
-    _refuse(_wanted(asked, pictures, pdf_as), (_format_of(path, chosen) for path in files))
+    _refuse(_wanted(asked, documents), (_format_of(path, chosen) for path in files))
 
 
-def refuse_in_pipe(
-    chosen: FormatSettings, name: str, asked: Tables, pictures: Pictures | None = None, pdf_as: PdfAs | None = None
-) -> None:
+def refuse_in_pipe(chosen: FormatSettings, name: str, asked: Tables, documents: Documents | None = None) -> None:
     """Refuse options that would do nothing to standard input, which is called ``name``.
 
     Raises:
@@ -54,11 +52,12 @@ def refuse_in_pipe(
     from scrubber.formats.registry import recognise
 
     format_ = recognise(name, b"", chosen.input_format)
-    _refuse(_wanted(asked, pictures, pdf_as), [format_.name if format_ else PLAIN])
+    _refuse(_wanted(asked, documents), [format_.name if format_ else PLAIN])
 
 
-def _wanted(asked: Tables, pictures: Pictures | None, pdf_as: PdfAs | None) -> dict[str, _Heeded]:
+def _wanted(asked: Tables, documents: Documents | None) -> dict[str, _Heeded]:
     """The options that are given, with what heeds them."""
+    pictures, pdf_as, on_bad_row, _ = documents or (None,) * 4
     from scrubber.formats.registry import format_names
 
     every = frozenset(format_names())
@@ -73,8 +72,15 @@ def _wanted(asked: Tables, pictures: Pictures | None, pdf_as: PdfAs | None) -> d
             _Heeded(_WITH_HEADER, "no input is a table (--input-format csv, if it is one)"),
         ),
         "--field-map": (asked.field_map, _Heeded(every - _WITHOUT_FIELDS, "no input has fields that a map is about")),
-        "--pictures": (pictures, _Heeded(every - _WITHOUT_PICTURES, "no input is a document that may hold pictures")),
+        "--pictures": (
+            pictures,
+            _Heeded(every - _WITHOUT_PICTURES, "no input is a document that may hold pictures"),
+        ),
         "--pdf-as": (pdf_as, _Heeded(frozenset({"pdf"}), "no input is a PDF")),
+        "--on-bad-row": (
+            on_bad_row,
+            _Heeded(_WITH_PARTS, "no input has rows, messages, pages or attachments"),
+        ),
     }
     return {option: heeded for option, (value, heeded) in given.items() if value}
 

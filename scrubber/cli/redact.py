@@ -54,8 +54,7 @@ def command(
     include: o.Include = None,
     texts: g.Texts,
     tables: f.Tables,
-    pictures: f.PicturesOption = None,
-    pdf_as: f.PdfAsOption = None,
+    documents: f.Documents,
     stdin_filename: o.StdinFilename = None,
     configuring: g.Configuring,
     messages: g.Messages,
@@ -90,16 +89,18 @@ def command(
         "--shift-dates": masking.shift_dates,
         "--date-shifts": masking.date_shifts is not None,
         "--map": masking.map_file is not None,
+        "--quarantine": documents.quarantine is not None,
+        "--on-bad-row skip": documents.on_bad_row == f.BadRow.SKIP,
         "--report": bool(masking.report),
         "--report-names": masking.report_names,
         "--stdin-filename": stdin_filename is not None,
     }
     _refuse_idle_options(given)
     out = build.output_path(output)
-    _refuse_phi_in_output(review, out)
+    _refuse_phi_in_output(review, documents.quarantine, out)
     site = configured.configuration(configuring)
     reading = build.reading(texts)
-    formats = f.settings(site, reading, tables, pictures=pictures, pdf_as=pdf_as)
+    formats = f.settings(site, reading, tables, documents)
     if in_place and formats.pdf_as == f.PdfAs.TEXT:
         raise UsageError("--in-place cannot make text of PDFs (--pdf-as), which would keep their names")
     plan = m.masks(
@@ -113,9 +114,9 @@ def command(
     if files:
         if not allow_empty:
             build.refuse_empty(files, include or ())
-        idle.refuse(formats, build.notes_in(files, include or ()), tables, pictures, pdf_as)
+        idle.refuse(formats, build.notes_in(files, include or ()), tables, documents)
     else:
-        idle.refuse_in_pipe(formats, stdin_filename or "", tables, pictures, pdf_as)
+        idle.refuse_in_pipe(formats, stdin_filename or "", tables, documents)
     console = messages.console()
     console.configuration = site.sources
     configured.warn_of_idle_ignores(site, plan.settings, console)
@@ -192,6 +193,7 @@ _NEEDS = (
     ("--rename", "PATHS"),
     ("--rename", "an output file"),
     ("--report-names", "--report"),
+    ("--quarantine", "--on-bad-row skip"),
 )
 _EXCLUDE = (
     ("--in-place", "--output"),
@@ -213,10 +215,12 @@ def _refuse_idle_options(given: dict[str, bool]) -> None:
             raise UsageError(f"{option} needs {need}")
 
 
-def _refuse_phi_in_output(review: str | None, out: Path | None) -> None:
+def _refuse_phi_in_output(review: str | None, quarantine: Path | None, out: Path | None) -> None:
     from scrubber.mask.keys import refuse_inside
 
     if review == "":
         raise UsageError("--review is empty")
     if review is not None:
         refuse_inside(Path(review), out, "the review page, which holds PHI,")
+    if quarantine is not None:
+        refuse_inside(quarantine, out, "the quarantine, which holds PHI,")

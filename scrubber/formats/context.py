@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 from scrubber.errors import NoteError
 from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.note import FileNote, Mark, applied
-from scrubber.formats.settings import FormatSettings
+from scrubber.formats.quarantine import keep_aside
+from scrubber.formats.settings import SKIP, FormatSettings
 from scrubber.mask.patient import FromField, PatientSource, patient_of
+from scrubber.notices import say
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
@@ -149,6 +151,18 @@ class FileContext:
         """Say what of this file is not handled (burnt-in pixels), without quoting it."""
         if message not in self.warnings:
             self.warnings.append(message)
+
+    def leave_out(self, where: str, error: object, data: bytes) -> None:
+        """A part of the file that cannot be read (a row, a page, an attachment) is not to be written.
+
+        Raises:
+            NoteError: the settings want the file refused for it.
+        """
+        if self.settings.on_bad_row != SKIP:
+            raise NoteError(f"{where}: {error}") from None
+        say(f"{where} is left out: {error}")
+        if self.settings.quarantine is not None and not self._keep:
+            keep_aside(self.settings.quarantine, f"{self._place}.{where}", data)
 
     def refuse_unmet(self) -> None:
         """Raises a NoteError if a key that is named was in none of the file's records."""

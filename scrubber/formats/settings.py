@@ -8,6 +8,7 @@ from pathlib import Path
 from scrubber.errors import UsageError
 from scrubber.io.encoding import Encoding
 
+REFUSE, SKIP = BAD_ROWS = ("refuse", "skip")
 KEEP, DROP, HASH, TEXT = ACTIONS = ("keep", "drop", "hash", "text")
 """What may become of a column, besides being masked by the PHI type that is named."""
 
@@ -32,6 +33,10 @@ class FormatSettings:
     """Pictures inside documents: ``remove`` puts a blank one in the place of each, ``keep`` leaves them unseen."""
     pdf_as: str = "pdf"
     """What a PDF becomes: a new ``pdf`` drawn from its text, or ``text``."""
+    on_bad_row: str = "refuse"
+    """A row, page or attachment that cannot be read: ``refuse`` the file, or ``skip`` it and do the rest."""
+    quarantine: Path | None = None
+    """A folder in which what is skipped is kept, as it was."""
     encoding: Encoding | None = None
     """What the bytes of text formats are (``--encoding``); None: found out."""
 

@@ -184,7 +184,7 @@ def test_pictures_are_left_out_and_scanned_pages_refused() -> None:
     assert not re.search(rb"/Subtype\s*/Image", data)
     assert "pictures" in context.warnings[0]
     for page in (picture(100), all_of(picture(600), at(72, 700, "Fax 1 of 2"))):
-        with pytest.raises(NoteError, match="page 2 is a picture"):
+        with pytest.raises(NoteError, match="page 2: a picture"):
             rewritten("pdf", pdf(at(72, 700, "Seen today."), page))
 
 

@@ -84,11 +84,21 @@ class _Job:
     def work(self, context: FileContext, portion: Portion) -> bytes:
         """The bytes of a portion, masked."""
         text = portion_text(portion, self.source, self.encoding)
-        found = list(records([text], self.dialect))
-        filled = ((n, _contents(record, self.dialect)) for n, record in enumerate(found, portion.row) if record.fields)
+        found = list(enumerate(records([text], self.dialect), portion.row))
+        kept = [(number, record) for number, record in found if self._fits(number, record, context)]
+        filled = ((n, _contents(record, self.dialect)) for n, record in kept if record.fields)
         marks = Rows(context, self.plan).rows(filled)
-        masked = (self.rebuilt(record, next(marks)) if record.fields else record.text for record in found)
+        masked = (self.rebuilt(record, next(marks)) if record.fields else record.text for _, record in kept)
         return self.encoding.encode("".join(masked))
+
+    def _fits(self, number: int, record: Record, context: FileContext) -> bool:
+        """Whether a record has as many fields as the first; one that has not is left out."""
+        fields, width = len(record.fields), len(self.plan.columns)
+        if fields in (0, width):
+            return True
+        error = f"has {fields} fields, where the first row has {width}"
+        context.leave_out(f"row {number}", error, self.encoding.encode(record.text))
+        return False
 
     def rebuilt(self, record: Record, marks: Sequence[Sequence[Mark]]) -> str:
         """The record with its fields' marks replaced, without the columns that are dropped."""
@@ -153,12 +163,8 @@ def _portions(rows: Iterable[Record], job: _Job, start: int, row: int) -> Iterat
     texts: list[str] = []
     size, first, id_ = 0, row, ""
     for number, record in enumerate(rows, row):
-        if record.fields and len(record.fields) != width:
-            raise NoteError(f"row {number}: has {len(record.fields)} fields, where the first row has {width}")
-        before, id_ = (
-            id_,
-            _content(record, plan.id, job.dialect).strip() if plan.id is not None and record.fields else "",
-        )
+        has_id = plan.id is not None and len(record.fields) == width
+        before, id_ = id_, _content(record, plan.id or 0, job.dialect).strip() if has_id else ""
         if size >= PORTION and not (id_ and id_ == before):
             yield (portion := portion_of(texts, start, first, job.encoding))
             start, first, size, texts = portion.end, number, 0, []

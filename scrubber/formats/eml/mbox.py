@@ -28,7 +28,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         try:
             masked = masked_message(message, context, mailbox=True)
         except NoteError as error:
-            raise NoteError(f"message {number}: {error}") from None
+            context.leave_out(f"message {number}", error, first + message)
+            continue
         line_end = b"\r\n" if first.endswith(b"\r\n") else b"\n"
         target.write(_FIRST_LINE + line_end + _LINE_END.sub(b"", masked) + line_end * 2)
 

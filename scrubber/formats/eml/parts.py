@@ -15,6 +15,7 @@ from scrubber.formats.nested import nested_format, scrub_nested
 from scrubber.formats.pictures import scrub_picture
 from scrubber.formats.registry import Format
 from scrubber.formats.registry import named as format_named
+from scrubber.formats.settings import SKIP
 
 DEPTH = 20
 _SEALED = re.compile(r"multipart/encrypted|application/(?:x-)?pkcs7-mime|application/pgp-encrypted")
@@ -34,6 +35,7 @@ class Parts:
         ids = [decoded(str(part["Content-ID"])).strip().strip("<>") for part in message.walk() if part["Content-ID"]]
         self._ids = {old: f"part{number}@mail" for number, old in enumerate(dict.fromkeys(ids), 1)}
         self._headers = Headers(note, self._ids)
+        self._attachments = 0
 
     def scrub(self, part: Message, depth: int = 0) -> None:
         """Scrub a part and all below it.
@@ -95,14 +97,26 @@ class Parts:
 
     def _single(self, part: Message, kind: str, name: str) -> None:
         if format_ := self._format(part, kind, name):
-            old = part_bytes(part)
-            new = scrub_nested(self._desk, self._note, format_, old)
-            if new != old:
-                put_bytes(part, new)
+            self._attached(part, format_)
         elif kind.startswith("text/"):
             self._text(part, html=kind == "text/html")
         else:
             self._remove(part)
+
+    def _attached(self, part: Message, format_: Format) -> None:
+        """An attachment of a known format; one that is refused as a file may be left out."""
+        self._attachments += 1
+        old = part_bytes(part)
+        try:
+            new = scrub_nested(self._desk, self._note, format_, old)
+        except NoteError as error:
+            if self._desk.settings.on_bad_row != SKIP:
+                raise
+            self._desk.leave_out(f"attachment {self._attachments}", error, old)
+            self._remove(part)
+            return
+        if new != old:
+            put_bytes(part, new)
 
     def _format(self, part: Message, kind: str, name: str) -> Format | None:
         """The format of an attachment; a text part without a name has none."""

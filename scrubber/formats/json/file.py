@@ -43,7 +43,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     for number, (text, ends) in enumerate(_items(intro[at:], chunks), 1):
         if not text.strip() and (number > 1 or ends == ","):
             raise NoteError(f"record {number}: broken: no valid JSON")
-        new = masked(text, masker, context, number)
+        new = _item(text, masker, context, number)
         target.write(encoding.encode(new + ends))
         done += len(encoding.encode(text + ends))
         context.progress(done)
@@ -110,6 +110,16 @@ def _more(chunks: Iterator[str], have: int) -> str:
     if not size:
         raise NoteError("broken: the array does not end")
     return "".join(pieces)
+
+
+def _item(text: str, masker: RecordMasker, context: FileContext, number: int) -> str:
+    if not text.strip():
+        return text
+    try:
+        root = parse_json(text)
+    except NoteError as error:
+        raise NoteError(f"record {number}: {error}") from None
+    return masked(text, root, masker, context, number)
 
 
 def _document(text: str, context: FileContext) -> str:

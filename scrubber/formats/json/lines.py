@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.json.nodes import parse_json
+from scrubber.formats.json.nodes import Node, parse_json
 from scrubber.formats.json.record import RecordMasker, keys, leaves, meet
 from scrubber.formats.portions import Portion, in_order
 from scrubber.formats.slices import edited
@@ -43,22 +43,21 @@ class _Job:
         """The bytes of a portion, masked."""
         text = portion_text(portion, self.source, self.encoding)
         masker = RecordMasker(context, ascii_only=text.isascii())
-        lines = (masked(line, masker, context, number) for number, line in enumerate(_split(text), portion.row))
+        lines = (self._line(line, number, masker, context) for number, line in enumerate(_split(text), portion.row))
         return self.encoding.encode("".join(lines))
 
+    def _line(self, line: str, number: int, masker: RecordMasker, context: FileContext) -> str:
+        """A line masked; nothing, where it is left out."""
+        try:
+            root = parse_json(line) if line.strip() else None
+        except NoteError as error:
+            context.leave_out(f"record {number}", error, self.encoding.encode(line))
+            return ""
+        return line if root is None else masked(line, root, masker, context, number)
 
-def masked(text: str, masker: RecordMasker, context: FileContext, number: int) -> str:
-    """One record, masked. Blank lines stay.
 
-    Raises:
-        NoteError: it is not JSON.
-    """
-    if not text.strip():
-        return text
-    try:
-        root = parse_json(text)
-    except NoteError as error:
-        raise NoteError(f"record {number}: {error}") from None
+def masked(text: str, root: Node, masker: RecordMasker, context: FileContext, number: int) -> str:
+    """One record, of which ``root`` is what it holds, masked."""
     meet(root, context)
     found = list(leaves(root, (), f"record {number}", context.settings))
     return edited(text, masker.edits(found, keys(root), number))

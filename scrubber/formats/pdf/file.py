@@ -40,7 +40,9 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     drawing = Drawing() if drawn and not context.keeps else None
     with spool() as texts:
         for number, sheet in enumerate(sheets(data), 1):
-            _check(sheet, number)
+            if error := _fault(sheet):
+                context.leave_out(f"page {number}", error, data)
+                continue
             _warn(sheet, context)
             head = sheet_text(sheet)[:_HEAD]
             note = note or context.note(head=head, whole=head)
@@ -50,7 +52,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
             else:
                 texts.write(("\f" if number > 1 else "").encode() + sheet_text(sheet).encode())
         if note is None:
-            raise NoteError("broken: a PDF without pages")
+            raise NoteError("a PDF without pages that can be read")
         if drawing is None:
             drain(texts, target.write)
             return
@@ -59,16 +61,17 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         context.warn("letters and signs that the standard fonts of a PDF lack are written otherwise (>=, alpha, ?)")
 
 
-def _check(sheet: Sheet, number: int) -> None:
-    """Refuse a page whose text cannot be read: it would be lost."""
+def _fault(sheet: Sheet) -> str:
+    """Why a page's text cannot be read, so that it would be lost; empty where it can."""
     if (sheet.picture >= _SCANNED and sheet.characters < _STAMP) or (sheet.picture and not sheet.characters):
-        raise NoteError(f"page {number} is a picture (scanned?): not handled, since its text cannot be read")
+        return "a picture (scanned?), whose text cannot be read"
     if not sheet.characters and sheet.paths > _DRAWN:
-        raise NoteError(f"page {number} is drawn, without text: not handled, since it cannot be read")
+        return "drawn, without text that can be read"
     if sheet.turned > sheet.characters:
-        raise NoteError(f"page {number} is turned: not handled")
+        return "turned to the side"
     if sheet.unread > sheet.characters * _UNREAD:
-        raise NoteError(f"page {number} does not say what its letters mean: not handled")
+        return "does not say what its letters mean"
+    return ""
 
 
 def _warn(sheet: Sheet, context: FileContext) -> None:
