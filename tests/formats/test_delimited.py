@@ -86,7 +86,7 @@ def test_dropped_columns_leave_the_others_byte_for_byte() -> None:
 def test_kept_columns_are_told_of_and_unknown_ones_are_errors() -> None:
     data, context = rewritten("csv", b"a,b\n1,Mr. Velankar\n", columns=("a",))
     assert b"Velankar" in data
-    assert context.warnings == ["1 of 2 columns are kept as they are (column 1): see --column-action"]
+    assert context.warnings == ["1 of 2 columns are kept as they are (column 2): see --column-action"]
     for settings in (
         {"column_actions": {"z": "drop"}},
         {"columns": ("z",)},

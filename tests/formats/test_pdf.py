@@ -255,3 +255,29 @@ def test_pdftotext_agrees(tmp_path: Path) -> None:
     out.write_bytes(rewritten("pdf", pdf(at(72, 700, f"Seen today: {NAME}, 5 µg – é, stable.")))[0])
     text = subprocess.run(["pdftotext", "-layout", out, "-"], capture_output=True, check=True).stdout.decode()
     assert " ".join(plain(text).split()) == "Seen today: Mr. [NAME], 5 µg – é, stable."
+
+
+@pytest.mark.parametrize("algorithm", ["RC4-128", "AES-128", "AES-256"])
+def test_an_empty_password_is_none(algorithm: str) -> None:
+    writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(at(72, 700, "Mr. Darius Velankar is fine."))))
+    writer.encrypt("", "owner", algorithm=algorithm)
+    file = io.BytesIO()
+    writer.write(file)
+    data, _ = rewritten("pdf", file.getvalue())
+    after = pypdf.PdfReader(io.BytesIO(data))
+    assert not after.is_encrypted
+    assert after.pages[0].extract_text().strip() == "Mr. [PATIENT-1] is fine."
+
+
+def test_lines_and_boxes_are_drawn_again() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(72, 700, "Mr. Darius Velankar is fine.")
+        canvas.line(72, 690, 300, 690)
+        canvas.rect(60, 600, 300, 120)
+        canvas.bezier(10, 10, 20, 40, 60, 40, 70, 10)
+
+    data, context = rewritten("pdf", pdf(draw))
+    content = pypdf.PdfReader(io.BytesIO(data)).pages[0].get_contents()
+    assert content is not None
+    assert content.get_data().count(b" l\n") == 5
+    assert any("drawings are left out" in warning for warning in context.warnings)

@@ -19,7 +19,7 @@ from scrubber.formats.pdf import streams
 
 def encrypted() -> bytes:
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(pdf(at(72, 700, NAME))))
-    writer.encrypt("", "owner", algorithm="RC4-128")
+    writer.encrypt("user", "owner", algorithm="RC4-128")
     file = io.BytesIO()
     writer.write(file)
     return file.getvalue()

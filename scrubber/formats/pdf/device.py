@@ -10,6 +10,7 @@ from pdfminer.layout import LAParams, LTChar, LTPage
 from pdfminer.pdfinterp import PDFResourceManager
 
 from scrubber.errors import NoteError
+from scrubber.formats.pdf.paths import Segment, segments
 
 MOST_CHARACTERS = 1_000_000
 MOST_FIGURES = 100_000
@@ -38,6 +39,8 @@ class Device(PDFLayoutAnalyzer):
     def clear(self) -> None:
         """Forget the counts of the page before."""
         self.characters = self.turned = self.unread = self.paths = self.figures = 0
+        self.rules: list[Segment] = []
+        """Lines and sides of boxes that are drawn again; paths are all others."""
         self.picture = 0.0
         """The area of the largest picture, in square points."""
         self._places: set[tuple[str, int, int]] = set()
@@ -64,7 +67,11 @@ class Device(PDFLayoutAnalyzer):
         self.picture = max(self.picture, abs(a * d - b * c))
 
     def paint_path(self, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Any) -> None:
-        self.paths += 1
+        found = segments(path, self.ctm, outlined=stroke)
+        self.rules += found
+        self.paths += not found
+        if len(self.rules) > MOST_FIGURES:
+            raise NoteError("a page of more drawings than are allowed")
 
     def render_char(self, matrix: Any, *about: Any, **named: Any) -> float:
         advance = super().render_char(matrix, *about, **named)

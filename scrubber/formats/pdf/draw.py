@@ -16,6 +16,8 @@ from scrubber.formats.pdf.sheets import Sheet, Word
 _MARGIN = 8.0
 _LEAST, _MOST = 0.5, 1.6
 """How much a word may be narrowed or widened to fit where another font had it."""
+_LINE = 0.5
+"""Points: the width of all lines."""
 _BLANK = 0.25
 """Of a font's size."""
 _SIZES = (1.0, 300.0)
@@ -48,6 +50,8 @@ class Drawing:
             NoteError: it holds letters that cannot be drawn.
         """
         self._canvas.setPageSize((sheet.width, sheet.height))
+        self._canvas.setLineWidth(_LINE)
+        self._canvas.lines(sheet.rules)
         for row in rows_of(sheet):
             for number, line in enumerate(row):
                 right = row[number + 1][0].x - 2 if number + 1 < len(row) else sheet.width - _MARGIN

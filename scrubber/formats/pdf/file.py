@@ -77,7 +77,7 @@ def _fault(sheet: Sheet) -> str:
 def _warn(sheet: Sheet, context: FileContext) -> None:
     """Say what the new file lacks."""
     if sheet.picture or sheet.paths:
-        context.warn("pictures, lines and drawings are left out: what they show cannot be looked at")
+        context.warn("pictures and drawings are left out: what they show cannot be looked at")
     if sheet.turned:
         context.warn("turned text is left out")
     if sheet.unread:

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any
 
 from pdfminer.layout import LTChar, LTPage, LTTextBox, LTTextLine
-from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfdocument import PDFDocument, PDFPasswordIncorrect
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdfpage import PDFPage
 from pdfminer.pdfparser import PDFParser
@@ -18,6 +18,7 @@ from pdfminer.utils import MATRIX_IDENTITY, apply_matrix_rect, mult_matrix
 
 from scrubber.errors import NoteError
 from scrubber.formats.pdf.device import UNREAD, Device
+from scrubber.formats.pdf.paths import Segment
 
 _HIDDEN = 2
 _ROTATED = {90: (0, -1, 1, 0), 180: (-1, 0, 0, -1), 270: (0, 1, -1, 0)}
@@ -50,6 +51,8 @@ class Sheet:
     unread: int = 0
     """Characters of which nobody knows what they mean."""
     paths: int = 0
+    rules: list[Segment] = field(default_factory=list)
+    """Straight lines and the sides of boxes."""
     picture: float = 0.0
     """The largest picture's share of the page."""
     notes: int = 0
@@ -81,9 +84,10 @@ def _next(pages: Iterator[Sheet]) -> Sheet | None:
 
 
 def _pages(data: bytes) -> Iterator[Sheet]:
-    document = PDFDocument(PDFParser(BytesIO(data)))
-    if document.encryption is not None:
-        raise NoteError("encrypted")
+    try:
+        document = PDFDocument(PDFParser(BytesIO(data)))
+    except PDFPasswordIncorrect:
+        raise NoteError("encrypted, with a password") from None
     device = Device(PDFResourceManager())
     interpreter = PDFPageInterpreter(device.rsrcmgr, device)
     for page in PDFPage.create_pages(document):
@@ -108,6 +112,7 @@ def _sheet(page: PDFPage, interpreter: PDFPageInterpreter, device: Device) -> Sh
         device.turned,
         device.unread,
         device.paths,
+        device.rules,
         device.picture / (width * height),
         notes,
     )

@@ -44,8 +44,8 @@ class Reader:
         self._views: dict[int, str] = {}
         for token in tokens(text):
             self._take(token)
-        if self._stack:
-            raise NoteError("broken: a group of it never ends")
+        while self._stack:  # some programs forget the last ones
+            self._close(Token(Kind.CLOSE, ""))
         self._end_line()
 
     def is_verbatim(self, place: int) -> bool:
@@ -76,8 +76,9 @@ class Reader:
             self._characters(token)
 
     def _close(self, token: Token) -> None:
-        if not self._stack:
-            raise NoteError("broken: it ends more groups than it begins")
+        if not self._stack:  # one too many, as some programs write it: readers end here, and so does the file
+            self.out.append(token.raw)
+            return
         group = self._group
         self._group = self._stack.pop()
         self._skipping = 0
