@@ -31,12 +31,18 @@ class Counts:
     """Values in places that are a person's name, address, number or the like."""
     left: int = 0
     """Of these, how many are still there."""
+    valid: int = 0
+    """Documents that are valid by their standard."""
+    invalid: int = 0
+    """Of these, how many are not any more."""
 
     def __iadd__(self, other: Counts) -> Counts:
         self.numbers += other.numbers
         self.changed += other.changed
         self.structured += other.structured
         self.left += other.left
+        self.valid += other.valid
+        self.invalid += other.invalid
         return self
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.formats import documents, tables
+from benchmarks.formats import dicom, documents, fhir, hl7, tables, xml
 from benchmarks.formats.counts import Measure
 
 MEASURES: dict[str, Measure] = {
@@ -18,5 +18,9 @@ MEASURES: dict[str, Measure] = {
     "pdf": documents.of_pdf,
     "vcard": documents.of_vcard,
     "html": documents.of_markup,
+    "hl7": hl7.of_hl7,
+    "fhir": fhir.of_fhir,
+    "xml": xml.of_xml,
+    "dicom": dicom.of_dicom,
 }
 """By the name that ``--input-format`` takes."""

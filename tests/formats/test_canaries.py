@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from formats.canaries import Plant, Planter, documents, found, mail, tables
+from formats.canaries import Plant, Planter, documents, found, mail, standards, tables
 from formats.planted import rewritten
 
 PLANTS: dict[str, Plant] = {
@@ -20,6 +20,10 @@ PLANTS: dict[str, Plant] = {
     "mbox": mail.plant_mbox,
     "vcard": mail.plant_vcard,
     "vcf": mail.plant_vcf,
+    "hl7": standards.plant_hl7,
+    "fhir": standards.plant_fhir,
+    "xml": standards.plant_cda,
+    "dicom": standards.plant_dicom,
 }
 """By format, as ``--input-format`` names it."""
 
