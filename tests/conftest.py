@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("scrub", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("scrub")  # how long an example takes says something of the machine, and nothing of scrub
 
 FAKES = Path(__file__).with_name("fakes.py")
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -30,7 +34,7 @@ def _clean_environment() -> dict[str, str]:
 
 
 def _run(command: list[str], arguments: tuple[object, ...], **how: object) -> subprocess.CompletedProcess[bytes]:
-    how = {"input": b"", "capture_output": True, "timeout": 60, "env": _clean_environment(), **how}
+    how = {"input": b"", "capture_output": True, "env": _clean_environment(), **how}
     return subprocess.run([*command, *map(str, arguments)], check=False, **how)  # type: ignore[call-overload,no-any-return]
 
 

@@ -2,6 +2,9 @@
 """Run every check: set up .venv if need be, then ruff, mypy and pytest. Needs Python 3.11 or newer and nothing else.
 
 usage: python3 tests/run.py [PYTEST ARGUMENTS]     with arguments, pytest alone
+
+Without arguments the engines (Spark, Ray and others, 1.1 GB) are installed as well; with them tests of engines are
+skipped where these are missing.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+ALL = "dev,engines"
 CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
@@ -23,15 +27,15 @@ CHECKS = (
 )
 
 
-def set_up() -> None:
-    """Make .venv and install scrub into it, unless that was done for this very pyproject.toml."""
-    stamp = VENV / "tests-installed"
+def set_up(extras: str) -> None:
+    """Make .venv and install scrub into it with some extras, unless that was done for this very pyproject.toml."""
+    stamp = VENV / f"tests-installed-{extras}"
     state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    if stamp.exists() and stamp.read_text() == state:
+    if any(done.exists() and done.read_text() == state for done in (stamp, VENV / f"tests-installed-{ALL}")):
         return
     if not VENV.exists():
         subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=True)
-    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", ".[dev]"]
+    install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable", f".[{extras}]"]
     subprocess.run([str(BIN / "python"), *install], check=True, cwd=ROOT)
     stamp.write_text(state)
 
@@ -41,8 +45,8 @@ def main() -> int:
     if sys.version_info < (3, 11):  # noqa: UP036 - this very file runs on what python3 happens to be
         print("scrub needs Python 3.11 or newer", file=sys.stderr)
         return 2
-    set_up()
     arguments = sys.argv[1:]
+    set_up("dev" if arguments else ALL)
     failed = []
     for tool, *options in [("pytest", *arguments)] if arguments else CHECKS:
         print(f"$ {' '.join([tool, *options])}", flush=True)

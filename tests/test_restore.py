@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from fakes import FakeScrubber
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scrubber.cli import runs
@@ -71,7 +71,6 @@ _TEXT = st.lists(st.sampled_from(["Zebé", " ", "\n", "\r\n", "x", "é", "Zebé 
 
 
 @given(_TEXT, st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "cp1252"]))
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_restore_of_mask_is_the_input(text: str, encoding: str) -> None:
     data = text.encode(encoding, "ignore")
     masked, undo = masked_and_changes(data, Reading())

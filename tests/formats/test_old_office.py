@@ -6,7 +6,6 @@ import io
 import shutil
 import struct
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -73,10 +72,8 @@ def test_libreoffice_that_is_missing_fails_or_hangs(tmp_path: Path, monkeypatch:
         rewritten("doc", old_letter())
     monkeypatch.setattr(office, "SECONDS", 0.5)
     fake(tmp_path, monkeypatch, "import time; time.sleep(60)")
-    begun = time.monotonic()
     with pytest.raises(NoteError, match="longer"):
         rewritten("doc", old_letter())
-    assert time.monotonic() - begun < 30
 
 
 def test_nothing_is_left_in_the_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

