@@ -37,6 +37,19 @@ def on_a_terminal(*arguments: str) -> subprocess.CompletedProcess[bytes]:
         os.close(terminal)
 
 
+def test_whatever_names_the_package_names_ours() -> None:
+    root = Path(__file__).parents[2]
+    files = [
+        p
+        for name in ("scrubber", "docs", "README.md")
+        for p in ((root / name).rglob("*") if "." not in name else [root / name])
+    ]
+    texts = [p.read_text("utf-8") for p in files if p.suffix in (".py", ".md", ".1", ".js", ".html")]
+    named = [found for text in texts for found in re.findall(r"pip install [-\w ]*['\"]?(\w[\w-]*)\[", text)]
+    assert "scrub-phi" in named
+    assert set(named) == {"scrub-phi"}
+
+
 def test_scrub_alone_shows_the_commands_on_one_screen() -> None:
     run = on_a_terminal()
     lines = run.stderr.decode().splitlines()
