@@ -1,7 +1,8 @@
 """Roles: a person's mentions in a note have one role, that of the patient and their family or that of staff.
 
 The CRF judges each mention by its own line. Mentions with the same words, and those of one word that another has too
-("Ana Okafor", "Okafor"), are of one person, and what the CRF says for one role or the other is added up over them.
+("Ana Okafor", "Okafor"), are of one person, and what the CRF says for one role or the other is added up over them. A
+credential right behind a mention ("Okafor, RN", "Okafor (PT)") speaks for staff as much as two mentions do.
 """
 
 from __future__ import annotations
@@ -17,12 +18,16 @@ from numpy.typing import NDArray
 from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
-from scrubber.text.vocabulary import LETTERS, LONG
+from scrubber.text.vocabulary import LETTERS, LISTED, LONG, UPPER
 
 PATIENT, DOCTOR = "PATIENT", "DOCTOR"
 _MOST = 3.0
 """Log-odds of one mention at most: two that are sure of one role outvote one that is sure of the other."""
+_CREDENTIAL = 6.0
+"""Log-odds that a credential speaks for staff with."""
 _COUNTS = 50
+_BETWEEN = frozenset(",(")
+_IS_CREDENTIAL = LISTED["CREDENTIAL"] | UPPER
 _LEAST = 1e-4
 """A probability below this counts as this."""
 
@@ -79,4 +84,14 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
         words = frozenset(vocabulary.lows[ids[(vocabulary.bits[ids] & named) == named]].tolist())
         if words:
             mean = float(odds[tokens.start : tokens.stop].mean())
-            yield _Mention(at, words, max(-_MOST, min(_MOST, mean)))
+            bearing = _CREDENTIAL * _has_credential(reading, tokens)
+            yield _Mention(at, words, max(-_MOST, min(_MOST, mean)) - bearing)
+
+
+def _has_credential(reading: Reading, tokens: range) -> bool:
+    """Whether a credential stands right behind a mention, on its line: at most a comma or bracket between them."""
+    batch = reading.batch
+    behind = batch.ids[tokens.stop : tokens.stop + 2].tolist()
+    if behind and batch.vocabulary.words[behind[0]] in _BETWEEN:
+        behind = behind[1:]
+    return bool(behind) and bool(batch.vocabulary.bits[behind[0]] & _IS_CREDENTIAL == _IS_CREDENTIAL)
