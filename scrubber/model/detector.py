@@ -17,6 +17,8 @@ CRF, CONTEXT = "crf", "context"
 MOST = 75
 """The weight of what it is sure of: vetoes weigh a little more, so that medicine stands whatever stands around it."""
 HALF = 50
+_CELLS = 3
+"""So many blanks part what stands side by side: cells of a form or table, which no entity fills two of."""
 SHORT = 20
 """A text of fewer tokens has little context: a cell, a title."""
 _ALMOST = 0.4
@@ -66,7 +68,9 @@ class CrfDetector(NamedTuple):
         if not len(tokens):
             return
         line = reading.batch.line[tokens]
-        breaks = np.flatnonzero((np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0)) + 1
+        gap = reading.batch.starts[tokens[1:]] - reading.batch.ends[tokens[:-1]]
+        parted = (np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0) | (gap >= _CELLS)
+        breaks = np.flatnonzero(parted) + 1
         place = np.searchsorted(tagged.tokens, tokens)
         for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
             names = [labels[i] for i in tagged.best[tokens[low:high]].tolist()]
