@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrubber.mask.book import Book
 from scrubber.mask.dates import DateContext, shift_date
 from scrubber.mask.dates.shift import full_date, order_shown
 
@@ -68,6 +69,14 @@ MARCH = DateContext(anchor=date(2021, 3, 14))
         ("Valentine's Day", 20, "March"),
         ("EASTER", 30, "MAY"),
         ("Thanksgiving 2017", 30, "December 2017"),
+        ("Thanksgiving Thursday 2021", 30, "December 2021"),
+        ("Labor Day Saturday", 30, "October"),
+        ("march third nineteen forty one", 20, "march 23rd 1941"),
+        ("february eleventh twenty twenty two", 20, "march 3rd 2022"),
+        ("TWO THOUSAND ELEVEN", 20, "2011"),
+        ("seven nineteen fifty five", 20, "8 1955"),
+        ("the twenty second", 5, "the 27th"),
+        ("eighties", 20, "80s"),
         ("3/14-3/17", 20, "4/3-4/6"),
         ("3/14-17", 3, "3/17-20"),
         ("Jan 3 to Jan 5", 10, "Jan 13 to Jan 15"),
@@ -142,3 +151,15 @@ def test_intervals_stay(first: date, second: date, days: int, form: str, other: 
 def test_anything_may_come(text: str, days: int) -> None:
     shifted = shift_date(text, days)
     assert shifted is None or isinstance(shifted, str)
+
+
+def test_a_birth_date_is_no_anchor() -> None:
+    book = Book()
+    for text, before in (("3/14/1956", "DOB: "), ("6/1/2021", "Seen "), ("5/2/1999", "hip ")):
+        book.learn("DATE", text, before)
+    assert book.dates().anchor == date(2021, 6, 1)
+    book.saw_date(date(1956, 3, 14))
+    book.saw_date(date(1999, 5, 2))
+    assert book.dates().anchor == date(2021, 6, 1)
+    book.saw_date(date(2020, 12, 1))
+    assert book.dates().anchor == date(2020, 12, 1)

@@ -9,6 +9,7 @@ from functools import cache
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
+from scrubber.mask.dates.spelled import in_digits
 from scrubber.mask.dates.words import ROMAN, Calendar, calendars
 
 
@@ -32,13 +33,15 @@ def shift_date(text: str, days: int, context: DateContext = DateContext()) -> st
 
     Full dates move by exactly ``days``. A month and year, a year, a season, a quarter or a decade move as their middle
     does, so that most stay or go to the next. Weekdays follow the full date, and otherwise move by ``days`` modulo 7.
-    A holiday becomes the month into which it moves.
+    A holiday becomes the month into which it moves, without the weekday that it always falls on.
     """
     for attempt in (_shift_one, _shift_letters, _shift_holiday, _shift_range):
         shifted = attempt(text, days, context)
         if shifted is not None:
             return shifted
-    repaired = _repaired(text)
+    repaired = in_digits(text)
+    if repaired == text:
+        repaired = _repaired(text)
     return shift_date(repaired, days, context) if repaired != text else None
 
 
@@ -191,7 +194,7 @@ _HOLIDAY_YEAR = lazy_re(r"(.+?)((?:,|\s+of)?\s+)(\d{4}|['’]\d\d)")
 
 def _shift_holiday(text: str, days: int, context: DateContext) -> str | None:
     found = _HOLIDAY_YEAR.fullmatch(text)
-    name = found[1] if found else text
+    name = _without_weekday(found[1] if found else text)
     year = _holiday_year(found[3]) if found else (context.anchor or _NO_YEAR).year
     for calendar in calendars().values():
         try:
@@ -203,6 +206,19 @@ def _shift_holiday(text: str, days: int, context: DateContext) -> str | None:
             month = _like(name, calendar.write("month", new.month - 1, False))
             return f"{month}{found[2]}{_like_year(found[3], new.year)}" if found else month
     return None
+
+
+def _without_weekday(name: str) -> str:
+    """A holiday's name without a weekday or a word like "weekend" behind it: they would tell the shift."""
+    first, _, last = name.rpartition(" ")
+    if not first or any(" ".join(name.lower().split()) in calendar.holidays for calendar in calendars().values()):
+        return name
+    word = last.lower().rstrip(".")
+    weekday = any(found.kind == "weekday" for c in calendars().values() if (found := c.words.get(word)))
+    return first.rstrip(" ,") if weekday or word in _DAYS_AROUND else name
+
+
+_DAYS_AROUND = ("weekend", "wknd", "wk", "week", "eve", "night", "morning", "afternoon")
 
 
 def _holiday_year(text: str) -> int:
