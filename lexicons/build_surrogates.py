@@ -67,6 +67,7 @@ def main() -> None:
     _write("city_regions.txt", sorted(_cities()))
     _write("regions.txt", sorted(_regions()))
     _write("nicknames.txt", sorted(_nicknames()))
+    _write("kinds.txt", sorted({name: (name, kind) for name, kind in _kinds()}.values()))
 
 
 def _write(name: str, rows: Iterable[tuple[object, ...]]) -> None:
@@ -308,6 +309,17 @@ def _nicknames() -> Iterator[tuple[str, str]]:
         if line and line[0] != "#":
             name, _, short = line.partition(": ")
             yield name, short
+
+
+def _kinds() -> Iterator[tuple[str, str]]:
+    """Organization or profession, folded, and its kind: the heading that it stands under in the handwritten list."""
+    for name in ("organizations", "professions"):
+        kind = ""
+        for line in (HERE / "handwritten" / "en" / f"{name}.txt").read_text("utf-8").splitlines():
+            if line.startswith("# ") and not re.match(r"# \w+:", line):
+                kind = "" if line.startswith("# more") else line[2:].partition(",")[0]
+            elif line and line[0] != "#" and kind:
+                yield _folded(line.partition("\t")[0]), kind
 
 
 if __name__ == "__main__":

@@ -24,8 +24,6 @@ class Vocabulary:
     """Whether the first word of a name may be a surname, as its lists say."""
     generic: frozenset[str]
     """Words of a place's name that stay."""
-    kinds: frozenset[str]
-    """Words that say what kind an organization is of."""
     adjective: re.Pattern[str]
     """Matches a nationality by its ending."""
     titles: frozenset[str]
@@ -55,7 +53,6 @@ def vocabulary(language: str) -> Vocabulary:
         names["usual"],
         names.get("double-surnames", False),
         frozenset(words["generic"].split()) | frozenset(map(fold_word, words["generic"].split())),
-        frozenset(words.get("kinds", "").split()),
         re.compile(words["adjective"]),
         frozenset(data["before"]["title"].split()),
         frozenset(data["before"]["kin"].split()),

@@ -25,7 +25,6 @@ KEY = Key(b"k" * 32)
 WORD = re.compile(r"[^\W\d_]{3,}|\d{3,}")
 STANDING = (
     vocabulary("en").generic
-    | vocabulary("en").kinds
     | _PARTICLES
     | word_set(
         "the and for ext example com org net www http https van von del los bin baby boy girl iii state states xxx"

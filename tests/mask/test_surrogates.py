@@ -17,7 +17,7 @@ from scrubber.mask.names import fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
 from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, vin_is_valid
-from scrubber.mask.surrogate.pools import surrogate_table
+from scrubber.mask.surrogate.pools import lexicon_list, surrogate_table
 from scrubber.mask.surrogate.regions import regions
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.policy import load_policy
@@ -183,6 +183,45 @@ def test_initials_of_a_hospital_go_with_its_name() -> None:
 def test_partial_keeps_what_the_mask_system_keeps() -> None:
     assert swap("HEALTHPLAN", "9876-543-217", partial=True)[0].startswith("9876-5")
     assert swap("ZIP", "N6C 3P5", partial=True)[0].startswith("N6C ")
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "kept"),
+    [
+        ("ACCOUNT", "4539 1488 0343 6467", r"4539 14.*"),
+        ("ACCOUNT", "DEUTDEFF500", r"[A-Z]{4}DE[A-Z]{2}\d{3}"),
+        ("DEVICE", "490154203237518", r"49015420\d{7}"),
+    ],
+)
+def test_issuer_country_and_model_stay(type_: str, text: str, kept: str) -> None:
+    made = swap(type_, text)[0]
+    assert re.fullmatch(kept, made)
+    assert made != text
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "list_"),
+    [
+        ("RELIGION", "Catholic", "religions"),
+        ("LANGUAGE", "Spanish", "languages"),
+        ("CONTINENT", "Africa", "continents"),
+        ("ETHNICITY", "Ojibwe", "ethnicities"),
+    ],
+)
+def test_personal_words_become_their_like(type_: str, text: str, list_: str) -> None:
+    made = swap(type_, text)[0]
+    assert made != text
+    assert fold_word(made) in {fold_word(entry) for entry in lexicon_list("en", list_)}
+
+
+def test_organizations_and_jobs_keep_their_kind() -> None:
+    kinds = dict(surrogate_table("en", "kinds"))
+    for type_, text in (
+        ("ORGANIZATION", "Langara College"),
+        ("ORGANIZATION", "Sun Life"),
+        ("PROFESSION", "stonemason"),
+    ):
+        assert kinds[fold_word(swap(type_, text)[0])] == kinds[fold_word(text)]
 
 
 def test_a_nickname_goes_with_its_name() -> None:

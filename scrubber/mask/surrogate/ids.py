@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from stdnum import iban, luhn
+from stdnum import bic, iban, luhn
 from stdnum.cl import rut
 from stdnum.es import cif, dni, nie
 from stdnum.fr import nir
@@ -62,6 +62,10 @@ def _luhn_is_valid(number: str) -> bool:
     return len(number) >= 8 and number.isdigit() and luhn.is_valid(number)
 
 
+def _card_is_valid(number: str) -> bool:
+    return 13 <= len(number) <= 19 and number[0] in "3456" and _luhn_is_valid(number)
+
+
 @dataclass(frozen=True)
 class Scheme:
     """A kind of number with a check of its own."""
@@ -84,7 +88,14 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
     ),
     "LICENSE": (Scheme(npi_is_valid, fixed=(0,)), Scheme(dea_is_valid)),
     "VEHICLE": (Scheme(vin_is_valid, checks=(8,), alphabet=DIGITS + "X"),),
-    "ACCOUNT": (Scheme(lambda n: len(n) > 14 and iban.is_valid(n, check_country=False), checks=(2, 3), fixed=(0, 1)),),
+    "DEVICE": (
+        Scheme(lambda n: len(n) == 15 and _luhn_is_valid(n), fixed=tuple(range(8))),
+    ),  # IMEI: make and model stay
+    "ACCOUNT": (
+        Scheme(bic.is_valid, checks=(), fixed=(4, 5)),  # SWIFT: the country stays
+        Scheme(_card_is_valid, fixed=tuple(range(6))),  # the issuer stays
+        Scheme(lambda n: len(n) > 14 and iban.is_valid(n, check_country=False), checks=(2, 3), fixed=(0, 1)),
+    ),
     "NATIONALID": (
         Scheme(lambda n: len(n) == 9 and n[0].isdigit() and dni.is_valid(n), checks=(8,), alphabet=UPPER),
         Scheme(lambda n: len(n) == 9 and nie.is_valid(n), checks=(8,), alphabet=UPPER, fixed=(0,)),

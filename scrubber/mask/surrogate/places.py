@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
@@ -13,7 +14,7 @@ from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.tags import initials_of
-from scrubber.mask.vocabulary import Vocabulary, vocabulary
+from scrubber.mask.vocabulary import vocabulary
 
 if TYPE_CHECKING:
     from scrubber.mask.book import Book
@@ -23,8 +24,8 @@ _SEVERAL_WORDS_KEPT = ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "LOCATION-OTH
 _TRIES = 8
 _TOWN_WORDS = 3
 """Words of the longest town's name that is looked for in other names."""
-LEAST_OF_KIND = 8
-"""Organizations of one kind among which one is swapped; of rarer kinds they are replaced word by word."""
+_OF_KINDS = ("organizations", "professions")
+"""Lists whose entries are swapped within their kind: insurer for insurer, trade for trade."""
 _WORD = re.compile(r"[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
 
 
@@ -38,7 +39,7 @@ class PlaceSurrogates:
         self._nationalities = Pool(
             {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
         )
-        self._pools = {type_: _pool(lists, language, self._words) for type_, lists in self._words.lists.items()}
+        self._pools = {type_: _pool(lists, language, self._words.agree) for type_, lists in self._words.lists.items()}
 
     def has(self, type_: str) -> bool:
         """Whether the language has a list of this type."""
@@ -170,24 +171,23 @@ def _ending(form: str) -> str:
     return found[0] if found else ""
 
 
-def _kind(form: str, words: Vocabulary) -> str:
-    """The word of an organization's name that says what kind it is of, such as "college"."""
-    return next((word for word in reversed(form.split()) if word in words.kinds), "")
+@cache
+def _kinds(language: str) -> Mapping[str, str]:
+    """What kind a folded organization or profession is of."""
+    return dict(surrogate_table(language, "kinds"))
 
 
-def _pool(lists: tuple[str, ...], language: str, words: Vocabulary) -> Pool:
+def _pool(lists: tuple[str, ...], language: str, agree: frozenset[str]) -> Pool:
     groups: dict[str, list[str]] = {}
-    agree = words.agree
     for name in lists:
         entries = lexicon_list(language, name)
         if name in agree:
             for entry in entries:
                 groups.setdefault(f"{name} {_ending(plain(entry))}", []).append(entry)
             continue
-        if name == "organizations":
+        if _kinds(language) and name in _OF_KINDS:
             for entry in entries:
-                groups.setdefault(f"{name} {_kind(plain(entry), words)}", []).append(entry)
-            groups = {kind: members for kind, members in groups.items() if len(members) >= LEAST_OF_KIND}
+                groups.setdefault(f"{name} {_kinds(language).get(plain(entry), '')}", []).append(entry)
             continue
         if name == "states":
             entries = lexicon_list(language, name, ("sure", "ambiguous", "ordinary"))

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
+from scrubber.mask.names import word_set
 from scrubber.mask.surrogate import contacts
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.ids import identifier
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
 )
-_PERSONAL = frozenset(("SEX", "KINSHIP", "OTHER-SUBJECT"))
+_PERSONAL = word_set("SEX KINSHIP OTHER-SUBJECT RELIGION ETHNICITY MARITAL_STATUS LANGUAGE CONTINENT")
 """Words that have no like: replaced out of a list where the language has one, redacted where not."""
 
 
