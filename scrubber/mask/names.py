@@ -132,6 +132,7 @@ def fold_word(text: str) -> str:
     return low.replace("`", "'")
 
 
+@lru_cache(4096)
 def parse_name(text: str) -> ParsedName:
     """The words of a name and what each does."""
     found = [(m.start(), m.end(), m[0], fold_word(m[0])) for m in _WORD.finditer(text)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from scrubber.data import data_folder
@@ -16,6 +16,7 @@ MEMORY = 50_000
 """Replacements remembered, for speed alone."""
 
 
+@lru_cache(8192)
 def plain(text: str) -> str:
     """Case and accents folded."""
     low = text.casefold()
@@ -76,8 +77,10 @@ class Pool:
         """What replaces a word, out of a group that need not be its own."""
         if self.group(word) == group:
             return self.swap(key, realm, word)
-        members = [m for m in self._groups[group] if plain(m) != word] or self._groups[group]
-        return members[key.number("pool", realm, word) % len(members)]
+        members = self._groups[group]
+        number = key.number("pool", realm, word)
+        made = members[number % len(members)]
+        return members[(number + 1) % len(members)] if plain(made) == word else made
 
     def _swap(self, key: Key, realm: str, word: str) -> str:
         place = self._place.get(word)

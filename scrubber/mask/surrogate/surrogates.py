@@ -12,6 +12,7 @@ from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.ids import identifier
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.places import PlaceSurrogates
+from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Surrogates:
     def __init__(self, language: str = "en", *, moves: bool = False) -> None:
         self.language = language
         self._moves = moves
+        self._memory: dict[tuple[str, str, Key, str, bool], str] = {}
 
     @cached_property
     def names(self) -> NameSurrogates:
@@ -65,10 +67,23 @@ class Surrogates:
             return f"[{type_}]"
         if type_ in _PLACES or type_ in _PERSONAL:
             return self.places.place(text, type_, key, realm, book)
-        if type_ in ("PHONE", "FAX"):
-            return contacts.phone(text, key, realm, self.geography)
         if type_ == "EMAIL":
             return contacts.email(text, key, realm, book, self.names)
+        return self._number(text, type_, key, realm, partial)
+
+    def _number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
+        """The surrogate of what does not depend on the note, remembered."""
+        known = (text, type_, key, realm, partial)
+        made = self._memory.get(known)
+        if made is None:
+            if len(self._memory) >= MEMORY:
+                self._memory.clear()
+            made = self._memory[known] = self._new_number(*known)
+        return made
+
+    def _new_number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
+        if type_ in ("PHONE", "FAX"):
+            return contacts.phone(text, key, realm, self.geography)
         if type_ == "URL":
             return contacts.url(text, key, realm, self.names)
         if type_ == "IPADDRESS":
