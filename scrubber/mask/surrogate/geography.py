@@ -6,10 +6,11 @@ Where states are kept, everything stays in its state; where they are replaced, i
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
-from scrubber.mask.surrogate.pools import Pool, plain, surrogate_table
+from scrubber.mask.surrogate.pools import MEMORY, Pool, plain, surrogate_table
 from scrubber.mask.surrogate.regions import Region, regions
 
 
@@ -37,7 +38,7 @@ class Geography:
         others = self._countries[region.country]
         if not self._moves or region not in others:
             return region
-        return others[Permutation(key.digest("region", realm), len(others))(others.index(region))]
+        return others[_swapped(others.index(region), len(others), key, f"region {realm} {region.country}")]
 
     def region_of(self, town: str) -> Region | None:
         """The region of a folded town's name, where that tells one."""
@@ -81,6 +82,7 @@ class Geography:
         return new.areas[_swapped(old.areas.index(code), len(new.areas), key, f"area {realm} {old.code}")]
 
 
+@lru_cache(MEMORY)
 def _swapped(index: int, size: int, key: Key, realm: str) -> int:
     """Another number below ``size``, each for one below ``size`` of its own."""
     return Permutation(key.digest("swapped", realm), size)(index % size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
@@ -131,7 +132,7 @@ class NameSurrogates:
             rest = (randomise(run[:at], key, realm), randomise(run[at + len(part) :], key, realm))
             return rest[0] + like(run[at : at + len(part)], made) + rest[1]
         if len(word) > 3 and self._pools.knows(word):
-            return like(run, re.sub(r"\W", "", self.swap(word, self._pools.givens.group(word) is None, key, realm)))
+            return like(run, re.sub(r"\W", "", self.swap(word, self._pools.is_surname(word), key, realm)))
         if len(word) > 4 and self._pools.knows(word[1:]):
             made = letter(word[0], key, realm) + self.swap(word[1:], True, key, realm)
             return like(run, re.sub(r"\W", "", made).lower())
@@ -159,6 +160,7 @@ class NameSurrogates:
         return ""
 
 
+@lru_cache(4096)
 def letter(old: str, key: Key, realm: str) -> str:
     """Another letter for one that is an initial; each goes to one of its own."""
     base = fold_word(old)[:1]

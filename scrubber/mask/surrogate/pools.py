@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from scrubber.data import data_folder
@@ -16,7 +16,6 @@ MEMORY = 50_000
 """Replacements remembered, for speed alone."""
 
 
-@lru_cache(8192)
 def plain(text: str) -> str:
     """Case and accents folded."""
     low = text.casefold()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
@@ -12,11 +13,14 @@ from scrubber.mask.permute import Permutation
 DIGITS = "0123456789"
 UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 LOWER = UPPER.lower()
+MEMORY = 20_000
+"""Texts whose replacement is remembered, for speed alone."""
 _LONGEST = 80
 """Characters permuted as one; longer texts part by part, each part's key drawn from the whole."""
 _MASKED = re.compile(r"[xX*]{2,}")
 
 
+@lru_cache(MEMORY)
 def randomise(text: str, key: Key, realm: str) -> str:
     """Another text of the same shape; different texts of one shape never give the same.
 

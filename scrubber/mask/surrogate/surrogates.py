@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
 )
+_CATEGORY = 3
+"""Characters of a clinical code that stay: chapter and category of ICD, group of ATC."""
 _PERSONAL = word_set("SEX KINSHIP OTHER-SUBJECT RELIGION ETHNICITY MARITAL_STATUS LANGUAGE CONTINENT")
 """Words that have no like: replaced out of a list where the language has one, redacted where not."""
 
@@ -88,6 +90,9 @@ class Surrogates:
             return contacts.url(text, key, realm, self.names)
         if type_ == "IPADDRESS":
             return contacts.ip_address(text, key, realm)
+        if type_ == "CLINICAL_CODE":
+            kept = _CATEGORY if len(text) > _CATEGORY else 1
+            return text[:kept] + randomise(text[kept:], key, f"code {realm} {text[:kept]}")
         if any(c.isalnum() for c in text):
             return identifier(text, type_, key, realm, self.geography, partial=partial)
         return randomise(text, key, realm)
