@@ -24,7 +24,8 @@ _MASKED = re.compile(r"[xX*]{2,}")
 def randomise(text: str, key: Key, realm: str) -> str:
     """Another text of the same shape; different texts of one shape never give the same.
 
-    Leading zeros stay, and no number gets new ones.
+    A number has the same surrogate with and without separators, in capitals and in small letters. Leading zeros stay,
+    and no number gets new ones.
     """
     alphabets = alphabets_of(text)
     if len(text) > _LONGEST:
@@ -79,7 +80,8 @@ def permuted(
         if alphabet:
             index, size = index * len(alphabet) + digit, size * len(alphabet)
     exact = all(not a or c in a for c, a in zip(text, alphabets, strict=True))
-    shape = "".join(a[0] + a[-1] if a else c for c, a in zip(text, alphabets, strict=True))
+    counts = ((c, a) for c, a in zip(text, alphabets, strict=True) if a or c.isalnum())  # separators and case do not
+    shape = "".join(a[0] + a[-1] if a else c for c, a in counts).lower()
     permutation = Permutation(key.digest("shape", realm, shape, "" if exact else text), size)
 
     def spell(number: int) -> str:
