@@ -357,7 +357,9 @@ def test_values_go_by_their_types() -> None:
         "provider": {"reference": f"{server}/Practitioner/prac-77", "display": "Marta Quillon"},
         "insurer": {"display": "Quillon Mutual"},
         "patient": {"reference": "Patient?identifier=4471902", "display": "Darius Velankar"},
-        "item": [{"quantity": {"value": 14.4, "unit": "kg/m2"}, "programCode": [{"text": "told Mr. Okonjo"}]}],
+        "item": [
+            {"quantity": {"value": 14.4, "unit": "beats per minute"}, "programCode": [{"text": "told Mr. Okonjo"}]}
+        ],
     }
     new = json.loads(masked("fhir", json.dumps(claim).encode()))
     assert (new["priority"], new["total"]) == (claim["priority"], claim["total"])
