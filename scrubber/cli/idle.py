@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 PLAIN = "text"
 _UNKNOWN = "?"
-_WITH_HEADER = frozenset({"csv", "tsv", "xlsx", "xls"})
-_WITH_COLUMNS = _WITH_HEADER | {"jsonl", "json", "parquet"}
+_PACKED = frozenset({"gzip", "zip"})
+_WITH_HEADER = frozenset({"csv", "tsv", "xlsx", "xls"}) | _PACKED
+_WITH_COLUMNS = _WITH_HEADER | {"jsonl", "json", "parquet"} | _PACKED
 _WITHOUT_FIELDS = frozenset({PLAIN, "pdf", "rtf", "html", "docx", "doc"})
 _WITHOUT_PICTURES = frozenset({PLAIN, "csv", "tsv", "parquet", "vcf", "vcard", "pdf"})
-_WITH_PARTS = frozenset({"csv", "tsv", "jsonl", "eml", "mbox", "pdf"})
+_WITH_PARTS = frozenset({"csv", "tsv", "jsonl", "eml", "mbox", "pdf", "gzip", "zip"})
 
 
 class _Heeded(NamedTuple):

@@ -139,6 +139,16 @@ class FileContext:
         return self._scrubber.packs.told("\n".join(looked))
 
     @contextmanager
+    def member(self, name: str) -> Iterator[None]:
+        """While a packed file is worked on, which has notes of its own. ``name``: its path in the archive."""
+        before = self.name, self._place, self.jobs
+        self.name, self._place, self.jobs = name, f"{self._place}/{name}", 1
+        try:
+            yield
+        finally:
+            self.name, self._place, self.jobs = before
+
+    @contextmanager
     def inside(self, note: FileNote) -> Iterator[int]:
         """While a file inside this one is worked on; how deep that is."""
         self._outer.append(note)

@@ -63,6 +63,28 @@ class Format(NamedTuple):
             raise NoteError(f"{error} (--input-format text reads it as plain text)") from None
 
 
+_PACKED = tuple(
+    f"{suffix}.gz"
+    for suffix in (
+        *(
+            ".csv",
+            ".psv",
+            ".tsv",
+            ".tab",
+            ".json",
+            ".jsonl",
+            ".ndjson",
+            ".hl7",
+            ".xml",
+            ".html",
+            ".eml",
+            ".mbox",
+            ".rtf",
+        ),
+        *(".dcm", *PLAIN_SUFFIXES),
+    )
+)
+"""Of files that are often packed one by one."""
 FORMATS: tuple[Format, ...] = (
     Format("csv", "csv", (".csv", ".psv"), is_text=True),
     Format("tsv", "csv", (".tsv", ".tab"), is_text=True),
@@ -84,8 +106,10 @@ FORMATS: tuple[Format, ...] = (
     Format("pdf", "pdf", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
     Format("doc", "old_office", (".doc", ".dot"), needs=("olefile", "lxml")),
     Format("xls", "old_office", (".xls", ".xlt"), needs=("olefile", "openpyxl")),
+    Format("gzip", "archive.gz", _PACKED, signature=signatures.is_gzip),
+    Format("zip", "archive.zip", (".zip",)),
 )
-"""In the order in which signatures are tried."""
+"""In the order in which signatures are tried. Packed ones come last: variants are packed too."""
 _JSON = ("json", "jsonl")
 
 

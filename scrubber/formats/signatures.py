@@ -74,6 +74,11 @@ def is_vcard(head: bytes) -> bool:
     return b"vcard" in head.lower() and _VCARD.match(head) is not None
 
 
+def is_gzip(head: bytes) -> bool:
+    """A file in gzip."""
+    return head.startswith(_GZIP)
+
+
 def is_variants(head: bytes) -> bool:
     """The variant call format, gzip'd too."""
     if head.startswith(_GZIP):

@@ -24,6 +24,8 @@ PLANTS: dict[str, Plant] = {
     "fhir": standards.plant_fhir,
     "xml": standards.plant_cda,
     "dicom": standards.plant_dicom,
+    "gzip": mail.plant_gzip,
+    "zip": mail.plant_zip,
 }
 """By format, as ``--input-format`` names it."""
 

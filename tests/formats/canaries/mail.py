@@ -141,15 +141,11 @@ def plant_gzip(plant: Planter) -> bytes:
 
 
 def plant_zip(plant: Planter) -> bytes:
-    """Files of several formats, their names and comments, a zip file inside."""
-    inner = io.BytesIO()
-    with zipfile.ZipFile(inner, "w") as package:
-        package.writestr("note.txt", plant.text("note in a zip in a zip"))
+    """Files of several formats, their names and comments."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as package:
         package.comment = plant.text("comment").encode()
         package.writestr(f"{plant.short('folder')}/note.txt", plant.text("note"))
         package.writestr("table.csv", plant_csv(plant))
         package.writestr("letter.docx", plant_docx(plant))
-        package.writestr("inner.zip", inner.getvalue())
     return file.getvalue()

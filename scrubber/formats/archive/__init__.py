@@ -1,0 +1,1 @@
+"""Packed files: gzip, and zip archives of files of any format."""
