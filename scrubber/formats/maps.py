@@ -5,7 +5,6 @@ A site's own files (``--field-map``) have the same names; what they say is laid 
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
+from scrubber.toml_file import read_toml
 
 
 @lru_cache(maxsize=32)
@@ -24,13 +24,13 @@ def load_map(name: str, own: tuple[Path, ...]) -> Mapping[str, Any]:
         DataError: a file cannot be read, is no TOML, or has the name of no map.
     """
     folder = data_folder("patterns") / "formats"
-    result = _read(folder / f"{name}.toml")
+    result = read_toml(folder / f"{name}.toml")
     for path in own:
         if not (folder / path.name).is_file():
             known = ", ".join(sorted(file.name for file in folder.glob("*.toml")))
             raise DataError(f"{path}: a field map is named like the one that it is laid over: {known}")
         if path.stem == name:
-            result = _over(result, _read(path))
+            result = _over(result, read_toml(path))
     return result
 
 
@@ -43,13 +43,6 @@ def check_types(values: Mapping[str, Any], others: frozenset[str], where: str) -
     for key, value in values.items():
         if not isinstance(value, str) or (value not in phi_types() and value not in others):
             raise DataError(f"{where}: {key}: '{value}' is no PHI type, nor one of {', '.join(sorted(others))}")
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
 
 
 def _over(base: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
