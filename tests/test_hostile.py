@@ -1,8 +1,8 @@
-"""Hostile text costs linear time: counted in tries of patterns, and, generously, by the clock."""
+"""Hostile text costs linear work, a few times ordinary text's: counted in tries of patterns and calls of functions."""
 
 from __future__ import annotations
 
-import time
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,55 +16,58 @@ from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
 
 pytest.importorskip("benchmarks.hostile", reason="a source distribution has no benchmarks")
-from benchmarks.hostile import HOSTILE, hostile
+from benchmarks.hostile import GROWTH, UNITS, calls_for, hostile
 
 pytestmark = pytest.mark.fuzz
 NOTES = sorted((Path(__file__).parents[1] / "examples" / "notes").glob("*.txt"))
 TRIES = 8
 """Tries for every character that no text may exceed: as many rules as can stand in question at one place."""
+ORDINARY = 12
+"""Times the calls for ordinary text of the same length, at most."""
 
 
 @pytest.fixture(scope="module")
-def detector() -> Matcher:
+def matcher() -> Matcher:
     return Matcher(load_rules([data_folder("patterns") / "en"]))
 
 
-@pytest.fixture(scope="module")
-def scrubber() -> Scrubber:
-    return Scrubber(crf=False)
+@cache
+def scrubber(language: str) -> Scrubber:
+    return Scrubber(language=language)
 
 
-def cost(scrubber: Scrubber, text: str) -> float:
-    """Seconds of processor time, the best of three: what other processes do does not count."""
-    best = float("inf")
-    for _ in range(3):
-        started = time.process_time()
-        scrubber.scrub(text)
-        best = min(best, time.process_time() - started)
-    return best
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_tries_grow_with_the_text_and_no_faster(detector: Matcher, name: str) -> None:
+@pytest.mark.parametrize("name", UNITS)
+def test_tries_grow_with_the_text_and_no_faster(matcher: Matcher, name: str) -> None:
     tries = [
-        len(detector.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places)
+        len(matcher.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places)
         for size in (4000, 8000)
     ]
     assert tries[1] <= 2 * tries[0] + 50
     assert tries[1] <= TRIES * 8000
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_time_grows_with_the_text_and_no_faster(scrubber: Scrubber, name: str) -> None:
-    small, large = hostile(name, 5_000), hostile(name, 40_000)
-    scrubber.scrub(small)
-    # eight times the text: quadratic time would be sixty-four times as much
-    assert cost(scrubber, large) < 30 * cost(scrubber, small) + 0.1
+@cache
+def ordinary(size: int) -> int:
+    """The calls that ordinary text takes."""
+    text = "\n".join(path.read_text("utf-8") for path in NOTES)
+    return calls_for(scrubber("en"), (text * (size // len(text) + 1))[:size])
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_time_is_a_few_times_that_of_ordinary_text(scrubber: Scrubber, name: str) -> None:
-    notes = [path.read_text("utf-8") for path in NOTES]
-    ordinary = "\n".join(notes * (20_000 // sum(map(len, notes)) + 1))[:20_000]
-    scrubber.scrub(ordinary)
-    assert cost(scrubber, hostile(name, 20_000)) < 25 * cost(scrubber, ordinary)
+def grows(language: str, name: str, size: int) -> None:
+    """Four times the text takes at most five times the calls, and not many times those of ordinary text."""
+    small, large = (calls_for(scrubber(language), hostile(name, n)) for n in (size, 4 * size))
+    assert large <= GROWTH * small
+    assert large <= ORDINARY * ordinary(4 * size)
+
+
+@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_work_grows_with_the_text_and_no_faster(language: str, name: str) -> None:
+    grows(language, name, 2_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UNITS)
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_so_it_does_for_long_lines(language: str, name: str) -> None:
+    grows(language, name, 16_000)
