@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import accuracy, peers, processes  # noqa: E402
 from benchmarks.floor import floor_automaton, floor_pass  # noqa: E402
-from benchmarks.hostile import HOSTILE, hostile  # noqa: E402
+from benchmarks.hostile import UNITS, hostile  # noqa: E402
 from benchmarks.notes import CORPUS, DENSE, ORDINARY, volume  # noqa: E402
 from benchmarks.peers.adapter import PEERS  # noqa: E402
 from benchmarks.picture import draw  # noqa: E402
@@ -103,7 +103,7 @@ def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool
         "length": {str(kb): rate(plain, [one_note(kb)]) for kb in LENGTHS[: 3 if quick else None]},
         "hostile": {
             name: seconds(partial(scrub, plain, [hostile(name, HOSTILE_SIZE)]), 2) / HOSTILE_SIZE / base
-            for name in HOSTILE
+            for name in UNITS
         },
         "jobs": processes.jobs(2 if quick else 10),
         "memory": {

@@ -1,0 +1,50 @@
+"""The fault laboratory, in short: a few tries of each kind, of which none may break a promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+pytest.importorskip("benchmarks.faults", reason="a source distribution has no benchmarks")
+pytest.importorskip("cryptography")
+from benchmarks.faults import experiments
+from benchmarks.faults.__main__ import updated
+from benchmarks.fuzz import Maker, fuzz, smallest
+from scrubber.pipeline import Scrubber
+
+pytestmark = pytest.mark.fuzz
+
+
+@pytest.mark.parametrize(
+    ("experiment", "every"),
+    [
+        (experiments.kills, 9),
+        (experiments.power_cuts, 9),
+        (experiments.failing_calls, 25),
+        (experiments.corrupted_installations, 12),
+        (experiments.diagnostics, 20),
+    ],
+)
+def test_no_promise_is_broken(experiment: Callable[[int], Iterator[str]], every: int) -> None:
+    outcomes = list(experiment(every))
+    assert len(outcomes) > 3
+    assert [outcome for outcome in outcomes if outcome] == []
+
+
+def test_a_few_fuzzed_texts() -> None:
+    tried, findings = fuzz(Scrubber("strict", unknown_language="mask", crf=False), Maker(1, ("en", "es")), 0.1)
+    assert tried
+    assert findings == {}
+
+
+def test_what_breaks_a_promise_is_made_small() -> None:
+    assert smallest("the quick brown fox", lambda text: "b" in text and "x" in text) == "bx"
+
+
+def test_texts_are_the_same_for_a_seed() -> None:
+    assert Maker(3, ("en",)).text() == Maker(3, ("en",)).text()
+
+
+def test_rows_of_the_table_are_replaced_by_name() -> None:
+    assert updated("a\n| x | 1 |\n| y | 2 |\n", {"x": "| x | 3 |"}) == "a\n| x | 3 |\n| y | 2 |\n"
