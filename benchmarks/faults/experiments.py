@@ -25,6 +25,7 @@ from benchmarks.notes import CORPUS, ROOT
 from scrubber.evaluate.gold import read_gold
 from scrubber.io.atomic import is_temporary
 from scrubber.pipeline import Scrubber
+from scrubber.rules.rule import load_rules
 
 Tries = Iterator[str]
 """What was wrong at each try; empty where nothing was."""
@@ -183,7 +184,8 @@ _CHANNELS: Sequence[Sequence[str]] = (
 
 
 def diagnostics(every: int) -> Tries:
-    """Whatever a run says or writes beside its outputs is searched for every marked token of the development notes."""
+    """Whatever a run says or writes beside its outputs is searched for every marked token of
+    the development notes (five letters or more, and no word of scrub's own)."""
     notes = read_gold(CORPUS / "gold" / "dev")[::every]
     tokens = {
         t for note in notes for one in note.marks for t in re.findall(r"[^\W_]{5,}", note.text[one.start : one.end])
@@ -200,11 +202,19 @@ def diagnostics(every: int) -> Tries:
             beside = [p for p in place.rglob("*") if p.is_file() and (p.name.startswith(".") or p.parent == place)]
             words = set(re.findall(r"[^\W_]{5,}", b" ".join([said, *(p.read_bytes() for p in beside)]).decode()))
             for token in sorted(tokens):
-                yield f"{arguments[-1]}: a marked token is told" if token in words - _OWN_WORDS else ""
+                yield f"{' '.join(arguments)}: {token}" if token in words - _own_words() else ""
 
 
-_OWN_WORDS = frozenset(("hours",))
-"""Words of our own messages that notes have marked, too."""
+@cache
+def _own_words() -> frozenset[str]:
+    """The words that scrub says by itself: those of its source, of types, and of rules' names and reasons."""
+    source = " ".join(path.read_text("utf-8") for path in sorted((ROOT / "scrubber").rglob("*.py")))
+    rules = " ".join(
+        f"{rule.id} {rule.why}" for rule in load_rules([ROOT / "patterns" / "en", ROOT / "patterns" / "es"])
+    )
+    types = (ROOT / "patterns" / "types.toml").read_text("utf-8")
+    return frozenset(re.findall(r"[^\W_]{5,}", f"{source} {rules} {types}"))
+
 
 KINDS: dict[str, Callable[[int], Tries]] = {
     "Killed at a step (kill -9)": kills,
