@@ -120,7 +120,7 @@ def _surnames() -> Iterator[tuple[str, str]]:
         table.setdefault(inflect_es.plain(name), (name, origin))
     for name in (*_faker("last_names"), *sorted(_items("surnames_es"), reverse=True)):
         table.setdefault(inflect_es.plain(name), (name, "hispanic"))
-    for name, origin in _table("surnames"):
+    for name, origin, _ in _table("surnames"):
         table.setdefault(inflect_es.plain(name), (name, origin))
     yield from table.values()
 
@@ -137,7 +137,7 @@ def _given() -> dict[str, tuple[str, str]]:
                 sexes.setdefault(name, set()).add(sex)
                 origins[name] = "hispanic"
     table = {name: (found.copy().pop() if len(found) == 1 else "any", origins[name]) for name, found in sexes.items()}
-    for name, sex, origin in _table("given"):
+    for name, sex, origin, _ in _table("given"):
         table.setdefault(name, (sex, origin))
     return table
 
