@@ -13,7 +13,7 @@ _STRUCTURED = re.compile(
     r"prenom|nombre|apellidos?|(?:home |street )?address|adresse|direccion|street|city|ville|ciudad|zip|zip code|cp|"
     r"postal code|code postal|phone|telephone|telefono|tel|mobile|fax|e ?mail|courriel|ssn|mrn|passport|drivers|lat|"
     r"lon|birth ?date|dob|date de naissance|fecha de nacimiento|death ?date|patient|encounter|nir|ipp|dni|"
-    r"nhc)(?: \d+)?$"
+    r"nhc)(?: \d+)?$|^id$"
 )
 _OF_THINGS = re.compile(r"file|column|generic|drug|product|test|class|type|event|table|field")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")

@@ -12,6 +12,8 @@ from typing import Any
 
 from benchmarks.formats.counts import Counts, of_values
 
+_NOBODY = "python-docx"
+"""Whom python-docx names where a document names nobody."""
 _PEOPLE = ("from", "to", "cc", "bcc", "reply-to", "sender", "delivered-to", "return-path")
 
 
@@ -47,7 +49,8 @@ def of_docx(before: Path, after: Path) -> Counts:
     import docx
 
     old, new = docx.Document(str(before)).core_properties, docx.Document(str(after)).core_properties
-    return of_values([old.author, old.last_modified_by], f"{new.author}\n{new.last_modified_by}")
+    values = [value for value in (old.author, old.last_modified_by) if value != _NOBODY]
+    return of_values(values, f"{new.author}\n{new.last_modified_by}")
 
 
 def of_pdf(before: Path, after: Path) -> Counts:
