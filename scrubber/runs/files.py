@@ -15,6 +15,7 @@ from scrubber.formats.settings import FormatSettings, check_action
 from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note
 from scrubber.nearest import nearest
+from scrubber.notices import UNLISTED, heard
 from scrubber.runs.input import Masker, Task
 from scrubber.text.span import Span
 
@@ -32,7 +33,7 @@ class FileResult:
     spans: int
     """How many were masked."""
     warnings: tuple[str, ...]
-    """What of the file is not handled; without note text."""
+    """What of the file is not handled, and what is left out; without note text."""
 
 
 def scrub_file(scrubber: Scrubber, source: AnyPath, target: AnyPath, *, jobs: int = 1, **settings: Any) -> FileResult:
@@ -49,10 +50,12 @@ def scrub_file(scrubber: Scrubber, source: AnyPath, target: AnyPath, *, jobs: in
     if target.exists() and target.samefile(source):
         raise NoteError("the output would overwrite the input")
     masker = Masker(scrubber, Reading(), formats=_settings(settings), jobs=jobs)
-    outcome = masker(Task(source, source.name, target, place=source.name))
+    with heard() as notices:
+        outcome = masker(Task(source, source.name, target, place=source.name))
     if outcome.error:
         raise NoteError(outcome.error)
-    return FileResult(outcome.notes, outcome.spans, tuple(outcome.warnings))
+    left_out = (notice for notice in notices if notice != UNLISTED)
+    return FileResult(outcome.notes, outcome.spans, (*outcome.warnings, *left_out))
 
 
 def find_in_file(scrubber: Scrubber, source: AnyPath, **settings: Any) -> Iterator[tuple[str, str, Span]]:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from formats.planted import rewritten, seen
+from formats.planted import rewritten, scrubber, seen
 from reportlab.pdfgen.canvas import Canvas
 
+from scrubber import scrub_file
 from scrubber.errors import NoteError
 from scrubber.notices import heard
 
@@ -77,6 +78,14 @@ def test_the_rest_of_the_table_is_done_by_any_number_of_processes(real_scrub: Ru
     assert (tmp_path / "1.csv").read_bytes() == (tmp_path / "2.csv").read_bytes()
     assert (tmp_path / "1.csv").read_bytes().count(b"\n") == 118
     assert not seen((tmp_path / "1.csv").read_bytes())
+
+
+def test_python_is_told_of_it(tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_bytes(TABLE)
+    result = scrub_file(scrubber(), tmp_path / "in.csv", tmp_path / "out.csv", on_bad_row="skip")
+    assert [warning for warning in result.warnings if "left out" in warning] == [
+        "row 3 is left out: has 3 fields, where the first row has 2"
+    ]
 
 
 @pytest.mark.parametrize(
