@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,6 +73,7 @@ class Listing:
             self._refuse_meeting(found)
             self.moved |= self.place_of(found.place) != found.place
             if self.out is not None and os.path.lexists(target := self._target(found)):
+                _refuse_same(found.path, target)
                 there += 1
                 first = first or printable(target)
         if self.moved:
@@ -201,6 +203,13 @@ class Listing:
             remove_leftovers(folder)
         except OSError as error:
             raise ScrubError(f"cannot write to {printable(folder)}: {reason(error)}") from None
+
+
+def _refuse_same(note: Path, target: Path) -> None:
+    """Refuse an output that is its input, by another path: a folder can be mounted in two places."""
+    with suppress(OSError):
+        if os.path.samestat(note.stat(), target.lstat()):
+            raise UsageError(f"the output would overwrite the input {printable(note)}: see --in-place")
 
 
 def job_count(asked: int | None, files: int) -> int:

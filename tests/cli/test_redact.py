@@ -229,6 +229,16 @@ def test_a_note_that_was_not_searched_is_not_done(scrub: Run, notes: Path) -> No
     assert b"z.txt: its place in the output holds an older file" in scrub(notes, "-o", out, "--resume").stderr
 
 
+def test_an_output_that_is_its_input_is_refused(scrub: Run, notes: Path) -> None:
+    out = notes.parent / "out"
+    out.mkdir()
+    os.link(notes / "b.txt", out / "b.txt")  # as where OUT is the same folder, mounted once more
+    run = scrub(notes, "-o", out, "--force")
+    assert run.returncode == 2
+    assert b"would overwrite the input" in run.stderr
+    assert b"Zeb" in (notes / "b.txt").read_bytes()
+
+
 def test_two_runs_do_not_write_into_one_folder(scrub: Run, notes: Path) -> None:
     out = stopped(scrub, notes)
     before = tree(out)
