@@ -147,12 +147,12 @@ def _origin(
         return next(iter(sorted(by_hand or listed)), USUAL) if len(by_hand or listed) == 1 else USUAL
     if row["pcthispanic"] >= 50:
         return "hispanic"
+    if "middle_eastern" in by_hand and not by_hand & set(ASIAN):
+        return "middle_eastern"
     if row["pctapi"] >= 50:
         return asia.which(name)
     if row["pctaian"] >= 50:
         return "indigenous"
-    if "middle_eastern" in by_hand:
-        return "middle_eastern"
     if row["pctblack"] >= 60:
         return "african" if by_hand == {"african"} or "african" in listed else USUAL
     if row["pctwhite"] < 75:
