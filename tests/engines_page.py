@@ -22,7 +22,7 @@ _NOTES = [
     "",
     "Next visit 4/2.",
 ]
-_SECRETS = ("Velankar", "Okonjo", "Ekwueme", "0137")
+_SECRETS = ("Velankar", "Okonjo", "Ekwueme")
 _FILE = re.compile(r"""(?<=["'])(?=(?:notes|masked)\.parquet|stream-|checkpoint)""")
 
 
@@ -45,6 +45,7 @@ class Page:
         assert said.startswith(f"{ROWS} 0 {{")
         self.expected = texts(self.names["masked"])
         assert not any(name in str(self.expected) for name in _SECRETS)
+        assert not any(text in _NOTES for text in self.expected.values() if text)
 
     @property
     def expected_of_sql(self) -> dict[str, str | None]:

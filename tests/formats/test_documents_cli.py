@@ -57,7 +57,7 @@ def test_what_is_broken_is_not_written(real_scrub: Run, tmp_path: Path) -> None:
     for name, data in {
         "a.docx": letter()[:-50],
         "b.pdf": b"%PDF-1.4\nMRN 4471902",
-        "c.rtf": RTF[:-1],
+        "c.rtf": RTF[:-1] + rb"{\object\objemb{\*\objdata 0105}}}",
         "d.html": b"<!DOCTYPE html [<!ENTITY a 'MRN 4471902'>]>",
         "e.eml": b"From: x\nContent-Type: application/pkcs7-mime\n\nMRN 4471902",
         "f.html": HTML,

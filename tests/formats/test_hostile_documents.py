@@ -55,7 +55,7 @@ SAMPLES: dict[str, list[Callable[[], bytes]]] = {
     "eml": [mail],
     "rtf": [lambda: rtf(RICH)],
     "pdf": [hidden, lambda: pdf(at(72, 700, "MRN 4471902"), pageCompression=0)],
-    "old_office": [lambda: compound({"WordDocument": bytes(600)}, {"X": {"a": b"x"}})],
+    "doc": [lambda: compound({"WordDocument": bytes(600)}, {"X": {"a": b"x"}})],
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_detect_language import NOTES
+from languages.test_detect_language import NOTES
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.languages.choice import Choice, Packs

@@ -58,7 +58,7 @@ def test_names_of_files_are_looked_through_with_the_texts(tmp_path: Path, monkey
     for number, text in enumerate(NOTES[:3]):
         path = tmp_path / f"{number}_Ekwueme.txt"
         path.write_text(text, "utf-8")
-        tasks.append(Task(path, path.name, tmp_path / f"out{number}.txt", place=path.name))
+        tasks.append(Task(path, path.name, tmp_path / "out" / path.name, place=path.name))
     scrubber, batches = Scrubber("strict"), list[int]()
     found = scrubber.candidates
 
