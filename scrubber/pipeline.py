@@ -20,7 +20,7 @@ from scrubber.errors import ScrubError, UsageError
 from scrubber.known.file import KnownFile
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.choice import Choice, Packs
-from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT
+from scrubber.languages.names import ANY, AUTO, UNKNOWN_DEFAULT
 from scrubber.languages.pack import LanguagePack
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.keys import Key, KeyReference
@@ -423,9 +423,10 @@ class Note:
             NoteError: a paragraph is in one without a pack, and such notes are to be refused.
         """
         before, now = self.choice, self.scrubber.packs.choose(text)
-        if before is not None and (before.told or not now.told):
+        silent = not now.told and now.language != ANY
+        if before is not None and (before.told or silent):
             return before.language
-        if self._otherwise and not now.told:
+        if self._otherwise and silent:
             now = Choice(self._otherwise, told=False)
         self.choice = now
         if before is not None and now.language != before.language:

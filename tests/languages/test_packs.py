@@ -47,7 +47,7 @@ def test_the_text_chooses() -> None:
 
 def test_a_foreign_note_is_told_of() -> None:
     with heard() as notices:
-        assert packs().choose(FRENCH) == Choice("any")
+        assert packs().choose(FRENCH) == Choice("any", told=False)
         packs().choose(FRENCH)
     assert notices == ["seems to be in another language (French): only what no language is needed for was looked for"]
     say("nobody listens")
@@ -70,14 +70,16 @@ def test_what_no_language_is_needed_for() -> None:
     assert masked.startswith("Compte rendu. Né le [DATE-1]. Tél. [PHONE-1], [EMAIL-1]. La patiente")
 
 
-def test_the_first_telling_piece_decides() -> None:
+def test_a_foreign_piece_decides_until_another_tells() -> None:
     scrubber = Scrubber(crf=False, unknown_language="mask")
     note = scrubber.note()
     assert note.scrub("14.02.2019\n\n") == "[DATE-1]\n\n"
     assert note.choice == Choice("en", told=False)
     assert note.scrub(f"{FRENCH}\n").startswith("Compte rendu. Né le [DATE-2]. Tél. [PHONE-1]")
-    assert note.choice == Choice("any")
-    assert note.scrub("Seen by Dr. Okonkwo today.\n") == "Seen by Dr. Okonkwo today.\n"
+    assert note.choice == Choice("any", told=False)
+    assert note.scrub("Okonkwo 4\n") == "Okonkwo 4\n"
+    english = "She was seen by Dr. Okonkwo today and will be back in the clinic with her husband in two weeks.\n"
+    assert "Okonkwo" not in note.scrub(english)
 
 
 def test_a_language_that_is_given_is_not_told() -> None:
