@@ -104,10 +104,6 @@ class Flags:
         """The bits of these flags, all grades."""
         return reduce(or_, [self[name].any for name in names], 0)
 
-    def likely_of(self, names: Iterable[str]) -> int:
-        """The bits of these flags that are more than a chance homonym."""
-        return reduce(or_, [self[name].likely for name in names], 0)
-
     def in_order(self) -> list[str]:
         """The names, in the order of their bits."""
         return list(self._flags)

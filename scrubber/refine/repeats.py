@@ -54,7 +54,6 @@ class Repeats:
 
     def __init__(self, lexicon: Lexicon, types: frozenset[str] = _TYPES) -> None:
         self._ordinary = lexicon.flags.any_of(_ORDINARY)
-        self._common = lexicon.flags["CITY"].any | lexicon.flags["COUNTY"].any | lexicon.flags["STATE"].any
         self._types = types
 
     def refine(self, reading: Reading, found: Spans) -> Spans:

@@ -8,10 +8,9 @@ as one string with a character for each (:attr:`Tokens.sorts`), which ``re`` and
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, repeat
+from itertools import accumulate
 from operator import attrgetter
 
 from scrubber.text.words import WORDS, Form, Memo
@@ -37,9 +36,6 @@ _JOINED_TOKEN = re.compile(
     rf"|[{_UPPER}][{_LOWER}]+(?<=[a-z])(?=(?:{_NAME_END})(?![^\W\d_]))|{_SIMPLE})"
 )
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-CHUNK = 9
-"""So many tokens of a chunk make its shape."""
-_BLANK = " "
 
 
 @dataclass(frozen=True)
@@ -52,8 +48,6 @@ class Tokens:
     """Offset of each token's first code point."""
     ends: list[int]
     """Offset behind each token."""
-    pieces: list[str]
-    """The whole text: what lies before the first token, the token, what lies before the second …"""
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -68,13 +62,6 @@ class Tokens:
         """Each token in lower case: the key by which lexicons and rules know it."""
         return list(map(attrgetter("low"), self.forms))
 
-    def before(self, index: int) -> int:
-        """Index of the token before one, full stops skipped; -1 where there is none."""
-        at = index - 1
-        while at >= 0 and self.texts[at] == ".":
-            at -= 1
-        return at
-
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """Every token in lower case, once."""
@@ -85,17 +72,6 @@ class Tokens:
         return self.ends[index]
 
     @cached_property
-    def by_start(self) -> dict[int, int]:
-        """Index of the token that starts at an offset."""
-        return dict(zip(self.starts, range(len(self.starts)), strict=True))
-
-    @cached_property
-    def lines(self) -> Sequence[int]:
-        """Line number (from 0) of each token; a line end belongs to the line it ends."""
-        ends = [0, *(text == "\n" for text in self.texts[:-1])] if self.texts else []
-        return list(accumulate(ends))
-
-    @cached_property
     def sorts(self) -> str:
         """What each token is, in one character: see :func:`~scrubber.text.words.sort_of`."""
         return "".join(map(attrgetter("sort"), self.forms))
@@ -104,18 +80,6 @@ class Tokens:
     def states(self) -> str:
         """The case of each token's line: 'U' all capitals, 'l' all lower case, 'm' mixed."""
         return "".join([_state(line) * len(line) for line in _LINE.findall(self.sorts)])
-
-    @cached_property
-    def chunks(self) -> list[str]:
-        """The shape of the run of non-space characters that each token is part of: 'A-9' for 'MRN-00123'.
-
-        A line end belongs to the run behind it; of a long run, the first tokens count.
-        """
-        signs = list(self.pieces)
-        signs[::2] = [_BLANK if gap else "" for gap in self.pieces[::2]]
-        signs[1::2] = map(attrgetter("chunk"), self.forms)
-        runs = "".join(signs).split(_BLANK)
-        return list(chain.from_iterable([repeat(run[:CHUNK], len(run)) for run in runs]))
 
 
 _FORMS = Memo(Form, WORDS)
@@ -135,7 +99,7 @@ def tokenize(text: str) -> Tokens:
     pieces = split(text)
     offsets = list(accumulate(map(len, pieces)))
     # pieces alternate: gap, token, gap, token, …, gap; a token starts where the gap before it ends
-    return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2], pieces)
+    return Tokens(pieces[1::2], offsets[0:-1:2], offsets[1::2])
 
 
 def split(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Words: what is known of a token by itself, worked out once and remembered.
 
-Text is made of the same few thousand tokens again and again. Each gets one :class:`Word`, so that a document's tokens
+Text is made of the same few thousand tokens again and again. Each gets one :class:`Form`, so that a document's tokens
 become words in one pass at C speed, and what the lexicon and a token's shape say of it is never worked out twice.
 """
 
@@ -19,7 +19,6 @@ WORDS = 2 * MOST
 """And one of words as they are written, of which a MB of notes has 40,000."""
 _NOTHING: Final[Any] = object()
 _SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
-_CHUNK = {"a": "a", "A": "A", "d": "9"}
 
 
 class Memo(dict[Key, Value], Generic[Key, Value]):
@@ -53,16 +52,12 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
 class Form:
     """What a token is by its letters alone."""
 
-    __slots__ = ("chunk", "low", "lower", "sort", "text")
+    __slots__ = ("low", "sort")
 
     def __init__(self, text: str) -> None:
-        self.text = text
         self.low = text.lower()
-        self.lower = text.islower()
         self.sort = sort_of(text)
         """One character: see :func:`sort_of`."""
-        self.chunk = chunk_sign(text)
-        """In the shapes of chunks, which blanks part: see :func:`chunk_sign`."""
 
 
 def sort_of(text: str) -> str:
@@ -95,13 +90,6 @@ def shape_of(text: str) -> str:
     if text.isupper():
         return "AA" if len(text) > 3 else f"A{len(text)}"
     return "Aa" if first.isupper() and text[1:].islower() else "aA"
-
-
-def chunk_sign(text: str) -> str:
-    """A token in the shape of a chunk, one character: 'A-9' for 'MRN-00123'. A line end begins a chunk."""
-    if text == "\n":
-        return " ¶"
-    return _CHUNK.get(shape_of(text)[0], "x") if text.isalnum() else sign(text)
 
 
 @lru_cache(maxsize=4096)

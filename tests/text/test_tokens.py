@@ -6,7 +6,7 @@ import pytest
 
 from scrubber.data import data_folder
 from scrubber.rules.rule import load_rules
-from scrubber.text.tokens import tokenize
+from scrubber.text.tokens import split, tokenize
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_runs_of_letters_and_of_digits_and_single_signs(text: str, tokens: list[
     found = tokenize(text)
     assert found.texts == tokens
     assert [text[a:b] for a, b in zip(found.starts, found.ends, strict=True)] == tokens
-    assert "".join(found.pieces) == text
+    assert "".join(split(text)) == text
 
 
 def test_every_word_that_a_rule_knows_to_run_together_with_a_name_is_taken_apart() -> None:

@@ -12,7 +12,7 @@ NO_CHARACTER = r"[\d--\d]"
 """Matches nothing: it stands for what is behind the end of a text."""
 _PLAIN = frozenset(map(chr, range(ord(" "), ord("~") + 1))) | {"\t", "\n"}
 """ASCII letters, digits, signs and blanks: what simple atoms match of them is known without compiling anything, since
-to compile all that a first note asks for takes longer than the rest of the screen."""
+to compile all that a first note asks for takes longer than the rest of the prefilter."""
 _CLASSES = {
     r"\d": frozenset(filter(str.isdecimal, _PLAIN)),
     r"\s": frozenset(filter(str.isspace, _PLAIN)),

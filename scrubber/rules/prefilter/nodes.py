@@ -40,4 +40,4 @@ class NodeTable(NamedTuple):
 
 
 ANYTHING = NodeTable(0, (), (), ACCEPT, ("",), ("",))
-"""Stands for a pattern that the screen cannot read: it always survives."""
+"""Stands for a pattern that the prefilter cannot read: it always survives."""

@@ -1,4 +1,4 @@
-"""Reads a pattern of ``regex`` (version 1) into its :mod:`shape <scrubber.matching.prefilter.shapes>`."""
+"""Reads a pattern of ``regex`` (version 1) into its :mod:`shape <scrubber.rules.prefilter.shapes>`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EXPANDING = ("ß", "ŉ", "ǰ", "ΐ", "և", "ẖ", "ẞ", "ﬀ", "ﬁ", "ﬅ", "
 
 
 class Unreadable(Exception):
-    """The pattern holds something that the screen does not know: its rule is then always tried."""
+    """The pattern holds something that the prefilter does not know: its rule is then always tried."""
 
 
 def parse(pattern: str) -> Shape:

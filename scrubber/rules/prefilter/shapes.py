@@ -1,4 +1,4 @@
-"""What the screen keeps of a pattern: a tree of characters, sequences, branches and repeats."""
+"""What the prefilter keeps of a pattern: a tree of characters, sequences, branches and repeats."""
 
 from __future__ import annotations
 

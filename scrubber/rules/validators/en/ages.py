@@ -84,7 +84,6 @@ def age_years(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-_LASTING = Words(r"\b(?:for|x|past|last|over|about|after|within|every|next|in|q|than|at the|rtc|of|post|until|by)\s$")
 _VISIT = Words(r"[ -]{0,2}(?:well|wcc|wcv|visit|check)")
 
 
@@ -170,7 +169,6 @@ def age_paren(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _TITLE = Words(r"(?:Mr|Mrs|Ms|Miss|Mx|Madame|Mme|M|Rev|Sgt|Cpl|Pte|Pt|pt|PT)\.?\s[^,.;\n]{1,40}$")
-_LINE_NAME = Words(r"(?:^|\n|[:>]\s{1,12}|\d\s{1,3}|[-–•]\s)(?:\p{Lu}[\p{L}'’.-]+\s){0,3}\p{Lu}[\p{L}'’-]+$")
 _NO_NAME = Words(
     r"(?i)\b(?:mg|kg|normal|grade|stage|day|days|visit|hd|pod|no|room|bed|class|type|sodium|potassium|"
     r"january|february|march|april|"

@@ -109,9 +109,6 @@ def extension(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-_SPOKEN_LABEL = Words(r"\b(?:number|mrn|record|account|id|i d|policy|serial|lot|case|case number)\b")
-
-
 @validator
 def spoken_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Digits said one by one; behind the word fax they are a fax number."""
@@ -120,11 +117,6 @@ def spoken_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span
         return
     fax = "fax" in text_before(match, 20)
     yield Span(match.start(), match.end(), "FAX" if fax else rule.type, rule.id, rule.weight)
-
-
-_TELEPHONE = Words(
-    r"\b(?:tel|ph|phone|mob|mobile|cell|call|ring|p|t|w|h|hp|sat|rang|text|free|contact|emergency|hotline)\W{0,4}$"
-)
 
 
 @validator

@@ -28,7 +28,6 @@ _WORD_MONTHS = words(
     may march mar dec sep
     """
 )
-_MONTH_IN = Words(r"(?i)\b(?:may|mar|march|jan|dec|sep|jun|jul|aug)\b")
 _ORDINAL = Words(r"(?i)\d(?:st|nd|rd|th)|of")
 _FIRM = Words(r"(?i)\d(?:st|nd|rd|th)|(?:19|20)\d\d|['’]\d\d")
 _LAST_WORD = lazy_regex(r"\p{L}+\.?$")
@@ -97,7 +96,6 @@ _MONTH_NEXT = Words(
     r"labs?\b|clinic|scan|"
     r"of (?:19|20)\d\d|or (?:June|July|April|March|May))"
 )
-_SCAN = Words(r"\s?(?:[^\d\s]|od\b|os\b|ou\b|mac|gtt|rnfl|\s*$)")
 
 
 @validator

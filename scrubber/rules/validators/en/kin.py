@@ -59,9 +59,6 @@ def age_kin_illness(rule: Rule, document: Document, match: Match) -> Iterator[Sp
         yield span_of(rule, match, rule.weight if digits >= 18 else 52)
 
 
-_DATE_BEFORE = Words(r"\b(?:born|admitted|adm)\b[^\n]{0,20}$")
-
-
 @validator
 def age_event(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'d. 81' is an age where kin was spoken of; 'died 1998' and 'd. 3' are not."""

@@ -99,7 +99,6 @@ _GENE = Words(
     r"E0\d{3}V|[A-Z]?\d{2}\.)"
 )
 _HCPCS = Words(r"[A-CEGHJ-MP-V]\d{4}(?!\d)")
-_ICD = Words(r"[A-TV-Z]\d{2}(?:\.?\d{1,4})?[A-Z]?$")
 
 
 _OTHER = Words(

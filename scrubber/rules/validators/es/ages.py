@@ -40,7 +40,6 @@ _PERSON_BEFORE = Words(
     r"multípara|nuligesta|raza \w+)"
     r"\b[^.;\n]{0,40}|^\s*)$"
 )
-_LIVED_AFTER = Words(r"\s?(?:de edad|de vida|que |con |sin |sexo|natural|diagnosticad|remitid|fumador|intervenid|,)")
 
 
 @validator
