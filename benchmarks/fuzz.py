@@ -25,7 +25,8 @@ from scrubber.data import data_folder
 from scrubber.errors import NoteError
 from scrubber.evaluate.gold import read_gold
 from scrubber.pipeline import Scrubber
-from scrubber.rules.rule import example, load_rules
+from scrubber.rules.loading import load_rules
+from scrubber.rules.rule import example
 from scrubber.text.span import Span
 
 BATCH = 32

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.pipeline import Scrubber
-from scrubber.rules.rule import example, load_rules
+from scrubber.rules.loading import load_rules
+from scrubber.rules.rule import example
 
 UNITS = {
     "titles": "Dr. ",

@@ -10,7 +10,7 @@ from pathlib import Path
 from scrubber import compiled, toml_file
 from scrubber.gazetteers import compiled as lists
 from scrubber.rules import compiled as rules
-from scrubber.rules.rule import load_rules
+from scrubber.rules.loading import load_rules
 from scrubber.toml_file import read_toml
 
 
@@ -23,7 +23,7 @@ def write(root: Path) -> None:
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
         kept = dict(toml_file.to_compile(folder))
         if (folder / "pack.toml").exists():
-            kept |= rules.to_compile(load_rules([folder]))
+            kept |= rules.to_compile(rule.whole for rule in load_rules([folder]))
         compiled.write(folder, kept)
 
 

@@ -16,8 +16,8 @@ import pytest
 from scrubber.data import data_folder
 from scrubber.policy import phi_types
 from scrubber.refine.resolve import resolve
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import load_rules
 from scrubber.text.document import Document
 
 CASES = Path(__file__).with_name("cases") / "es"

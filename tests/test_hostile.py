@@ -10,8 +10,8 @@ import pytest
 from scrubber.data import data_folder
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.pipeline import Scrubber
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import load_rules
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
 

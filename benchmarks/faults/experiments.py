@@ -25,7 +25,7 @@ from benchmarks.notes import CORPUS, ROOT
 from scrubber.evaluate.gold import read_gold
 from scrubber.io.atomic import is_temporary
 from scrubber.pipeline import Scrubber
-from scrubber.rules.rule import load_rules
+from scrubber.rules.loading import load_rules
 
 Tries = Iterator[str]
 """What was wrong at each try; empty where nothing was."""

@@ -11,7 +11,8 @@ from scrubber.errors import UsageError
 from scrubber.languages.names import AUTO
 from scrubber.nearest import nearest
 from scrubber.policy import phi_types
-from scrubber.rules.rule import Rule, load_rules
+from scrubber.rules.loading import load_rules
+from scrubber.rules.rule import Rule
 from scrubber.stages import BY_TYPE
 
 

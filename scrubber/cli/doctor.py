@@ -129,7 +129,7 @@ def _key(config: Config) -> str:
 def _rules(made_of: ScrubberSettings) -> str:
     """How many rules of a site's own there are, all of whose examples are right."""
     from scrubber.cli.console import counted
-    from scrubber.rules.rule import load_rules
+    from scrubber.rules.loading import load_rules
 
     folders = made_of.options.get("rules", ())
     if not folders:

@@ -106,7 +106,7 @@ def _known(type: str) -> str:
 
 def _test(folder: Path) -> None:
     """Load the rule as any run would, which tries its examples."""
-    from scrubber.rules.rule import load_rules
+    from scrubber.rules.loading import load_rules
 
     try:
         load_rules([folder])

@@ -10,7 +10,7 @@ from scrubber.errors import NoteError
 from scrubber.languages.names import ANY, AUTO, DEFAULT, ERROR, languages, refuse_unknown_language
 from scrubber.languages.pack import LanguagePack
 from scrubber.notices import say
-from scrubber.rules.rule import load_rules
+from scrubber.rules.loading import load_rules
 
 if TYPE_CHECKING:
     from scrubber.languages.identification import Guess

@@ -27,8 +27,9 @@ from scrubber.refine.join import Joiner
 from scrubber.refine.repeats import Repeats
 from scrubber.refine.roles import Roles
 from scrubber.refine.vetoes import Vetoes
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
-from scrubber.rules.rule import NOT_PHI, Rule, load_rules
+from scrubber.rules.rule import NOT_PHI, Rule
 from scrubber.stages import Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document

@@ -9,7 +9,8 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import regex
 
@@ -17,39 +18,36 @@ from scrubber.compiled import checksum, compiled_of
 from scrubber.rules.prefilter.chars import chars
 from scrubber.rules.prefilter.nodes import NodeTable
 
-if TYPE_CHECKING:
-    from scrubber.rules.rule import Rule
 
-
-def pattern_of(rule: Rule) -> regex.Pattern[str]:
-    """A rule's pattern, compiled."""
-    kept = compiled_of(rule.file.parent).find(f"pattern {_key(rule)}")
+def pattern_of(pattern: str, folder: Path) -> regex.Pattern[str]:
+    """A pattern of a rule that stands in a folder, compiled."""
+    kept = compiled_of(folder).find(f"pattern {_key(pattern)}")
     if kept is not None and kept[0] == regex.__version__:
         return _unpickler()(*kept[1])
-    return regex.compile(rule.whole, regex.VERSION1)
+    return regex.compile(pattern, regex.VERSION1)
 
 
-def table_of(rule: Rule) -> NodeTable:
-    """The nodes of a rule's pattern."""
-    kept = compiled_of(rule.file.parent).find(f"nodes {_key(rule)}")
+def table_of(pattern: str, folder: Path) -> NodeTable:
+    """The nodes of a pattern of a rule that stands in a folder."""
+    kept = compiled_of(folder).find(f"nodes {_key(pattern)}")
     if kept is not None:
         start, not_behind, atoms, *nodes = kept
         return NodeTable(start, _atoms(not_behind), _atoms(atoms), *nodes)
     from scrubber.rules.prefilter.building import node_table
 
-    return node_table(rule.whole)
+    return node_table(pattern)
 
 
-def to_compile(rules: Iterable[Rule]) -> dict[str, tuple[Any, ...]]:
-    """What is kept of rules, for :mod:`scrubber.compiled`."""
+def to_compile(patterns: Iterable[str]) -> dict[str, tuple[Any, ...]]:
+    """What is kept of rules' patterns, for :mod:`scrubber.compiled`."""
     from scrubber.rules.prefilter.building import node_table
 
     kept: dict[str, tuple[Any, ...]] = {}
-    for rule in rules:
-        table, pattern = node_table(rule.whole), regex.compile(rule.whole, regex.VERSION1)
+    for pattern in patterns:
+        table = node_table(pattern)
         atoms = [tuple((atom.source, atom.icase) for atom in own) for own in (table.not_behind, table.atoms)]
-        kept[f"nodes {_key(rule)}"] = (table.start, *atoms, *table[3:])
-        kept[f"pattern {_key(rule)}"] = (regex.__version__, _pickled(pattern)[1])
+        kept[f"nodes {_key(pattern)}"] = (table.start, *atoms, *table[3:])
+        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern, regex.VERSION1))[1]
     return kept
 
 
@@ -68,5 +66,5 @@ def _atoms(kept: Iterable[tuple[str, bool]]) -> tuple[Any, ...]:
     return tuple(chars(source, icase) for source, icase in kept)
 
 
-def _key(rule: Rule) -> str:
-    return checksum(rule.whole.encode())
+def _key(pattern: str) -> str:
+    return checksum(pattern.encode())

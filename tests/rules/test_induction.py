@@ -10,7 +10,7 @@ import regex
 
 from scrubber.errors import UsageError
 from scrubber.rules.induction import written
-from scrubber.rules.rule import load_rules
+from scrubber.rules.loading import load_rules
 
 VARTAN = ["SV-12AB345", "SV-98CD111", "SV77QR410"]
 DIGITS = ["4471902", "4471177", "5002841"]

@@ -11,8 +11,9 @@ from rules.test_prefilter import CORPUS, LANGUAGES, examples, mutated
 from scrubber.data import data_folder
 from scrubber.errors import BudgetExceeded, DataError
 from scrubber.evaluate.gold import read_gold
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import Rule, load_rules
+from scrubber.rules.rule import Rule
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 

@@ -12,9 +12,10 @@ import pytest
 from rules.notes import batch, words
 from scrubber.data import data_folder
 from scrubber.evaluate.gold import read_gold
+from scrubber.rules.loading import load_rules
 from scrubber.rules.prefilter import automaton
 from scrubber.rules.prefilter.prefilter import Prefilter
-from scrubber.rules.rule import Rule, example, load_rules
+from scrubber.rules.rule import Rule, example
 from scrubber.text.tokens import tokenize
 
 LANGUAGES = {

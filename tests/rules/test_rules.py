@@ -10,8 +10,9 @@ from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.languages.pack import optional_types
 from scrubber.policy import phi_types
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import NOT_PHI, Rule, example, load_rules
+from scrubber.rules.rule import NOT_PHI, Rule, example
 from scrubber.text.document import Document
 
 FOLDER = data_folder("patterns") / "en"

@@ -7,8 +7,9 @@ import pytest
 from scrubber.data import data_folder
 from scrubber.policy import phi_types
 from scrubber.refine.resolve import resolve
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import Rule, example, load_rules
+from scrubber.rules.rule import Rule, example
 from scrubber.text.document import Document
 
 RULES = load_rules([data_folder("patterns") / "any"])

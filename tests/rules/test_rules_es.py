@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scrubber.data import data_folder
+from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher
-from scrubber.rules.rule import load_rules
 from scrubber.text.document import Document
 
 FOLDER = data_folder("patterns") / "es"

@@ -39,7 +39,7 @@ def test_following_the_guide(real_scrub: Run, tmp_path: Path) -> None:
 
 def test_every_toml_block_is_a_configuration_or_a_rule(tmp_path: Path) -> None:
     from scrubber.config import load_config
-    from scrubber.rules.rule import load_rules
+    from scrubber.rules.loading import load_rules
 
     for number, (kind, name, body) in enumerate(_BLOCK.findall(GUIDE.read_text("utf-8"))):
         if kind == "toml" and not name:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scrubber.data import data_folder
-from scrubber.rules.rule import load_rules
+from scrubber.rules.loading import load_rules
 from scrubber.text.tokens import split, tokenize
 
 

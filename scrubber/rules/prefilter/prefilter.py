@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.compiled import table_of
+from scrubber.rules.keywords import Keywords
 from scrubber.rules.prefilter.automaton import END, Automaton, Codes, Ints
 from scrubber.rules.prefilter.chars import Chars
 from scrubber.rules.prefilter.nodes import ANYTHING
-from scrubber.rules.rule import LONG, Keywords, Rule
+from scrubber.rules.rule import LONG, Rule
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
 
@@ -174,7 +175,7 @@ class Prefilter:
     def _node(self, index: int, *, begun: bool) -> tuple[int, tuple[Chars, ...]]:
         rule = self._rules[index]
         # at the keyword of a rule that reaches back, its match has begun already
-        table = table_of(rule) if begun or not rule.reach else ANYTHING
+        table = table_of(rule.whole, rule.file.parent) if begun or not rule.reach else ANYTHING
         found = self._read[index, begun] = self._automaton.add(table, index), table.not_behind
         return found
 
