@@ -28,8 +28,9 @@ from scrubber.mask.operators import BUILT_IN
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.pipeline import rewrite
 from scrubber.report.changes import Wanted
-from scrubber.runs.input import Masker, Outcome
+from scrubber.runs.input import Masker
 from scrubber.runs.listing import Listing
+from scrubber.runs.task import Outcome
 from scrubber.text.span import Span
 
 pytest.importorskip("cryptography")

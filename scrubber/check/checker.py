@@ -14,7 +14,7 @@ from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.runs.ahead import small_texts
-from scrubber.runs.input import Outcome, Task
+from scrubber.runs.task import Outcome, Task
 from scrubber.settings import ScrubberSettings
 
 if TYPE_CHECKING:

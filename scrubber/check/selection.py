@@ -12,7 +12,7 @@ from scrubber.check.findings import versioned
 from scrubber.check.path_patterns import IgnoreFile, covered, relative
 from scrubber.io.git import Version
 from scrubber.io.walk import OWN_FILES, walk
-from scrubber.runs.input import Task
+from scrubber.runs.task import Task
 
 _NEVER = frozenset({".git", ".hg", ".svn", *OWN_FILES})
 """Names of files and folders that hold no text of anybody's."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scrubber.check.writer import Writer
     from scrubber.cli.console import Console
     from scrubber.config import Config
-    from scrubber.runs.input import Outcome
+    from scrubber.runs.task import Outcome
 
 
 def command(
@@ -239,7 +239,7 @@ def _check_stream(
 ) -> None:
     from scrubber.errors import NoteError
     from scrubber.io.source import pipe_chunks
-    from scrubber.runs.input import guarded
+    from scrubber.runs.task import guarded
 
     checker = setup()
 

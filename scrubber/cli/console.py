@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from scrubber.runs.input import Outcome
+    from scrubber.runs.task import Outcome
 
 LEFT_OUT_SHOWN = 10
 _NAMES_SHOWN = 3

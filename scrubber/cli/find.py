@@ -130,9 +130,9 @@ def _files(
 ) -> None:
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.walk import walk
-    from scrubber.runs.input import Task
     from scrubber.runs.listing import job_count
     from scrubber.runs.pool import run_tasks
+    from scrubber.runs.task import Task
 
     found = list(walk(files, include))
     console.left_out([f for f in found if f.skipped])
@@ -155,7 +155,7 @@ def _to_output(
 ) -> None:
     from scrubber.cli import build, find_files
     from scrubber.io.walk import check_output, walk
-    from scrubber.runs.input import Task
+    from scrubber.runs.task import Task
 
     out = build.output_path(output)
     if out is None:
@@ -176,7 +176,7 @@ def _stream(finder: Finder, reading: Reading, name: str, console: Console) -> No
     from scrubber.formats.registry import recognise
     from scrubber.formats.spool import fill, spool
     from scrubber.io.source import pipe_chunks
-    from scrubber.runs.input import Outcome, guarded
+    from scrubber.runs.task import Outcome, guarded
 
     def work() -> Outcome:
         format_ = recognise(name, b"", finder.formats.input_format)

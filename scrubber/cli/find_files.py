@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scrubber.io.pieces import Reading
     from scrubber.io.walk import Found
     from scrubber.mask.patient import PatientSource
-    from scrubber.runs.input import Task
+    from scrubber.runs.task import Task
     from scrubber.settings import ScrubberSettings
 
 
@@ -47,7 +47,7 @@ def export(
 def _tasks(found: list[Found], out: Path, format: str) -> list[Task]:
     from scrubber.io.walk import printable
     from scrubber.report.export import targets
-    from scrubber.runs.input import Task
+    from scrubber.runs.task import Task
 
     taken: set[Path] = set()
     tasks = []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scrubber.policy import Policy
     from scrubber.report.changes import Wanted
     from scrubber.report.run_report import RunReport
-    from scrubber.runs.input import Outcome
+    from scrubber.runs.task import Outcome
     from scrubber.settings import ScrubberSettings
 
 

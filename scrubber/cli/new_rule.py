@@ -125,8 +125,8 @@ def _try(folder: Path, name: str, paths: Sequence[Path], console: Console) -> No
     from scrubber.cli.console import counted
     from scrubber.io.pieces import Reading
     from scrubber.report.check_report import place
-    from scrubber.runs.input import Task
     from scrubber.runs.pool import run_tasks
+    from scrubber.runs.task import Task
 
     setup = CheckSetup(build.settings("strict", 50, rules=[str(folder)]), Reading(), Filters(select=(name,)))
     tasks = [Task(path, path.as_posix()) for path in build.notes_in(paths, ())]

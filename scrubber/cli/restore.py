@@ -41,7 +41,7 @@ def command(
     """
     from scrubber.cli import configured
     from scrubber.mask.mapfile import read_map
-    from scrubber.runs.input import Outcome
+    from scrubber.runs.task import Outcome
 
     source, back = Path(masked), Path(output)
     _check(source, back)

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from scrubber.cli.console import Console
     from scrubber.cli.masks import Masks, Records
     from scrubber.io.pieces import Reading
-    from scrubber.runs.input import Masker, Outcome, Task
+    from scrubber.runs.input import Masker
     from scrubber.runs.listing import Listing
+    from scrubber.runs.task import Outcome, Task
 
 
 def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: Console) -> None:
@@ -22,7 +23,7 @@ def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: 
     from scrubber.io.atomic import sync_folder
     from scrubber.io.boundary import FORM_FEED
     from scrubber.io.source import pipe_chunks
-    from scrubber.runs.input import guarded
+    from scrubber.runs.task import guarded
 
     # a file has time; and with a boundary asked for, no note is cut where the input happens to pause
     pauses = out is None and reading.boundary is FORM_FEED
@@ -46,7 +47,7 @@ def one_file(plan: Masks, reading: Reading, path: Path, console: Console) -> Non
     """A file to standard output."""
     from scrubber.cli.stdio import write_stdout
     from scrubber.io.source import open_note
-    from scrubber.runs.input import guarded
+    from scrubber.runs.task import guarded
 
     masker = _masker(plan, reading)
 
@@ -141,7 +142,7 @@ def review(
     from scrubber.cli import find_files
     from scrubber.formats.registry import suffixes
     from scrubber.io.walk import walk
-    from scrubber.runs.input import Task
+    from scrubber.runs.task import Task
 
     found = [f for f in walk(files, include) if not f.skipped]
     tasks = [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.notices import UNLISTED, say
-from scrubber.runs.input import Outcome
+from scrubber.runs.task import Outcome
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext

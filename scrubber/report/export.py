@@ -17,7 +17,7 @@ from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note, reason
 from scrubber.io.walk import printable
 from scrubber.pipeline import Scrubber
-from scrubber.runs.input import Outcome, Task
+from scrubber.runs.task import Outcome, Task
 from scrubber.settings import ScrubberSettings
 
 ENDINGS = {"brat": (".txt", ".ann"), "i2b2": (".xml",)}

@@ -15,7 +15,7 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.io.walk import printable
 from scrubber.runs.ahead import small_texts
-from scrubber.runs.input import Outcome, Task
+from scrubber.runs.task import Outcome, Task
 
 if TYPE_CHECKING:
     from scrubber.pipeline import Scrubber

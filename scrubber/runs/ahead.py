@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Protocol
 
 from scrubber.errors import ScrubError
 from scrubber.formats.registry import format_of
 from scrubber.io.pieces import Reading
-
-if TYPE_CHECKING:
-    from scrubber.runs.input import Task
+from scrubber.runs.task import Task
 
 SIZE = 131_072
 """Bytes of files that are read together, about."""
 MOST = 256
 """And files."""
-
-
-class ReadsAhead(Protocol):
-    """Work that gains from knowing the next tasks."""
-
-    def ahead(self, tasks: Sequence[Task]) -> None:
-        """Prepare for these tasks, which come next; what goes wrong here goes wrong again when its turn comes."""
 
 
 def groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:

@@ -16,7 +16,8 @@ from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note
 from scrubber.nearest import nearest
 from scrubber.notices import UNLISTED, heard
-from scrubber.runs.input import Masker, Task
+from scrubber.runs.input import Masker
+from scrubber.runs.task import Task
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:

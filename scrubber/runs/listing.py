@@ -12,8 +12,8 @@ from scrubber.errors import ScrubError, UsageError
 from scrubber.io.atomic import remove_leftovers, sync_folder
 from scrubber.io.source import reason
 from scrubber.io.walk import Found, check_output, printable, walk
-from scrubber.runs.input import Outcome, Task
 from scrubber.runs.journal import DONE, FAILED, UNREAD, Entry, Journal, settings_digest
+from scrubber.runs.task import Outcome, Task
 
 MANY_FILES = 64
 """From so many files on, two processes are used unless ``--jobs`` says otherwise."""

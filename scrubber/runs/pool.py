@@ -19,7 +19,7 @@ from typing import Any
 from scrubber.faults import ENDING, Terminated, leave_on_sigterm, stop_on_sigterm
 from scrubber.io.atomic import remove_leftovers_of
 from scrubber.runs.ahead import groups
-from scrubber.runs.input import Outcome, Task, guarded
+from scrubber.runs.task import Outcome, Task, guarded
 
 Work = Callable[[Task], Outcome]
 

@@ -20,8 +20,9 @@ from fakes import SECRET, FakeScrubber
 
 from scrubber.io.pieces import Reading
 from scrubber.io.walk import JOURNAL_NAME
-from scrubber.runs.input import Masker, Task, guarded
+from scrubber.runs.input import Masker
 from scrubber.runs.listing import Listing
+from scrubber.runs.task import Task, guarded
 
 
 def tree(folder: Path) -> dict[str, bytes]:

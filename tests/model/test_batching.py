@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from scrubber.pipeline import Scrubber
-from scrubber.runs.input import Masker, Reading, Task
+from scrubber.runs.input import Masker, Reading
+from scrubber.runs.task import Task
 
 ROOT = Path(__file__).parents[2]
 NOTES = [path.read_text("utf-8") for path in sorted((ROOT / "examples" / "notes").glob("*.txt"))]

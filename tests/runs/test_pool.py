@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.runs.input import Outcome, Task
 from scrubber.runs.pool import AHEAD, Work, run_tasks
+from scrubber.runs.task import Outcome, Task
 
 
 def work(task: Task) -> Outcome:

@@ -16,7 +16,8 @@ from scrubber.io.source import open_note
 from scrubber.report.html.candidates import FLOOR, without_overlaps
 from scrubber.report.html.page import Page, ReviewNote, Shown
 from scrubber.report.html.why import Whys
-from scrubber.runs.input import Outcome, Task, note_of
+from scrubber.runs.input import note_of
+from scrubber.runs.task import Outcome, Task
 from scrubber.settings import ScrubberSettings
 from scrubber.text.span import Span
 
