@@ -19,7 +19,7 @@ from scrubber.formats.columns import Plan, make_plan
 from scrubber.formats.context import FileContext
 from scrubber.formats.parquet.arrow_table import ArrowTable
 from scrubber.formats.settings import HASH, TEXT, FormatSettings, check_action
-from scrubber.notices import heard
+from scrubber.notices import collected
 from scrubber.pipeline import Scrubber
 from scrubber.policy import phi_types
 from scrubber.settings import ScrubberSettings
@@ -103,7 +103,7 @@ class BatchScrubber:
             NoteError: a column that is named is not there, or cannot be masked.
             UsageError: a column is hashed, and there is no key.
         """
-        return self._with_reasons(self._table(self._desk(), before).after)
+        return self._with_reasons(self._table(self._context(), before).after)
 
     def __call__(self, batch: Batch) -> Batch:
         """A batch or table, masked.
@@ -126,7 +126,7 @@ class BatchScrubber:
 
     def _masked(self, batch: Any, counts: Counts) -> Iterator[Any]:
         """A batch, whole if all goes well, else row by row."""
-        with heard() as notices:
+        with collected() as notices:
             try:
                 yield self._with_reason(self._through(batch, counts), "")
             except UsageError:
@@ -141,7 +141,7 @@ class BatchScrubber:
         def count(_where: str, _text: str, found: Sequence[Span], _new: Sequence[str]) -> None:
             spans.update(span.type for span in found)
 
-        context = self._desk()
+        context = self._context()
         table = self._table(context, batch.schema)
         context.begin(count)
         table.rows.warn()
@@ -181,7 +181,7 @@ class BatchScrubber:
         fields = [f.with_nullable(True) for f in schema]
         return pa.schema([*fields, pa.field(self.quarantine, pa.string())], schema.metadata)
 
-    def _desk(self) -> FileContext:
+    def _context(self) -> FileContext:
         return FileContext(Scrubber.from_settings(self.settings), FormatSettings(), name=NAME)
 
     def _table(self, context: FileContext, schema: Any) -> ArrowTable:

@@ -1,4 +1,4 @@
-"""What has to be known of a note beside its spans: said where it is found out, heard by whoever runs the work.
+"""What has to be known of a note beside its spans: said where it is found out, collected by whoever runs the work.
 
 There are many ways into a note (text, tables, messages, archives); this one is common to them all.
 """
@@ -15,7 +15,7 @@ _OPEN: ContextVar[list[str] | None] = ContextVar("notices", default=None)
 
 
 @contextmanager
-def heard() -> Iterator[list[str]]:
+def collected() -> Iterator[list[str]]:
     """Collect what is said while this lasts: each thing once, in order."""
     notices: list[str] = []
     token = _OPEN.set(notices)

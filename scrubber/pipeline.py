@@ -290,8 +290,8 @@ class Scrubber:
         budget = NoteBudget(len(reading.batch.text))
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
-            heard = self.site.heard(detector.name, detector.find(reading))
-            for own, new in zip(found, heard, strict=True):
+            counting = self.site.listening(detector.name, detector.find(reading))
+            for own, new in zip(found, counting, strict=True):
                 own += new
             budget.spend(f"detector {detector.name}")
         found = [

@@ -152,7 +152,7 @@ def _one(name: str, made_of: ScrubberSettings) -> Iterator[str]:
 
 def _rule(rule: Rule, made_of: ScrubberSettings) -> Iterator[str]:
     from scrubber.policy import phi_types
-    from scrubber.rules.examples import holds, told
+    from scrubber.rules.examples import count_of_wrong, holds
     from scrubber.rules.rule import NOT_PHI, is_over_lines
 
     yield rule.id
@@ -176,7 +176,7 @@ def _rule(rule: Rule, made_of: ScrubberSettings) -> Iterator[str]:
     for number, line in enumerate(lines):
         yield f"  {'' if number else 'pattern':9} {_line(line)}"
     if wrong:
-        raise DataError(f"{rule.file}: rule {rule.id}: {told(wrong)}")
+        raise DataError(f"{rule.file}: rule {rule.id}: {count_of_wrong(wrong)}")
 
 
 def _line(text: str) -> str:

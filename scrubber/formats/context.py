@@ -128,7 +128,7 @@ class FileContext:
         """Look through the first cells of notes that have just begun, all at once."""
         self._scrubber.read_notes_ahead((note.note, Joined(cells).text) for note, cells in firsts if cells)
 
-    def told(self, texts: Iterable[str]) -> str:
+    def language_of(self, texts: Iterable[str]) -> str:
         """The language that some texts of the file tell together, as far as one looks; empty where they don't."""
         looked, size = [], 0
         for text in texts:
@@ -136,7 +136,7 @@ class FileContext:
             size += len(text)
             if size >= _LOOK:
                 break
-        return self._scrubber.packs.told("\n".join(looked))
+        return self._scrubber.packs.language_of("\n".join(looked))
 
     @contextmanager
     def member(self, name: str) -> Iterator[None]:

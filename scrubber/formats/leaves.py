@@ -86,7 +86,7 @@ class LeafMasker:
     """
 
     def __init__(self, context: FileContext, note: FileNote, special: Mapping[str, Special]) -> None:
-        self._desk = context
+        self._context = context
         self._note = note
         self._special = special
 
@@ -108,7 +108,7 @@ class LeafMasker:
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:
         new = self._new(leaf)
-        if self._desk.keeps:
+        if self._context.keeps:
             return
         if isinstance(new, list):
             yield from of_slice(leaf.slice, new, leaf.escape)
@@ -120,9 +120,9 @@ class LeafMasker:
         if leaf.what in self._special:
             return self._special[leaf.what](text, note, leaf.where)
         if leaf.what == BASE64:
-            return masked_base64(text, note, self._desk, leaf.where)
+            return masked_base64(text, note, self._context, leaf.where)
         if leaf.what == LINK and is_data_link(text):
-            return scrub_data_link(self._desk, text)
+            return scrub_data_link(self._context, text)
         if leaf.what == LINK:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:

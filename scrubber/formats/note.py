@@ -36,7 +36,7 @@ class FileNote:
     """One note of a file: its texts are scrubbed one after another, and know of each other."""
 
     def __init__(self, context: FileContext, note: Note) -> None:
-        self._desk = context
+        self._context = context
         self.note = note
 
     def text(self, text: str, where: str = "") -> str:
@@ -64,7 +64,7 @@ class FileNote:
             return []
         start = value.index(bare)
         span = Span(start, start + len(bare), type_, "column", 100)
-        return self._done(value, [span], [hashed(type_, bare, self._desk.key)], where)
+        return self._done(value, [span], [hashed(type_, bare, self._context.key)], where)
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
@@ -82,13 +82,13 @@ class FileNote:
         """As :meth:`field_marks`, for a part of a person's name: it belongs to that person and to no namesake."""
         spans, whole = self._whole(value, type_), self._whole(person, type_)
         made = self.note.replacements(person, whole)
-        if self._desk.operator(type_) == "tag" and len(spans) == len(made) == 1:
+        if self._context.operator(type_) == "tag" and len(spans) == len(made) == 1:
             return self._done(value, spans, made, where)  # an initial too is the person's
         return self._marks(value, spans, where)
 
     def masks(self, type_: str, value: str) -> bool:
         """Whether the policy masks a value of this type."""
-        return self._desk.masks(type_, value)
+        return self._context.masks(type_, value)
 
     def known_marks(self, text: str, where: str = "") -> list[Mark]:
         """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
@@ -127,8 +127,8 @@ class FileNote:
         return self._done(text, spans, self.note.replacements(text, spans), where)
 
     def _done(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> list[Mark]:
-        self._desk.done(where, text, spans, replacements)
-        if self._desk.keeps:
+        self._context.done(where, text, spans, replacements)
+        if self._context.keeps:
             return []
         return [Mark(s.start, s.end, new) for s, new in zip(spans, replacements, strict=True)]
 

@@ -9,7 +9,7 @@ import base64
 
 from scrubber.formats.context import FileContext
 
-KEEP, REMOVE = PICTURES = ("keep", "remove")
+KEEP, REMOVE = ("keep", "remove")
 
 SUFFIXES = (
     *(".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".gif", ".bmp", ".dib", ".tif", ".tiff", ".emf", ".wmf", ".emz"),

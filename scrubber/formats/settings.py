@@ -8,7 +8,7 @@ from pathlib import Path
 from scrubber.errors import UsageError
 from scrubber.io.encoding import Encoding
 
-REFUSE, SKIP = BAD_ROWS = ("refuse", "skip")
+REFUSE, SKIP = ("refuse", "skip")
 KEEP, DROP, HASH, TEXT = ACTIONS = ("keep", "drop", "hash", "text")
 """What may become of a column, besides being masked by the PHI type that is named."""
 

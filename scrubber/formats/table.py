@@ -45,7 +45,7 @@ class Rows:
 
     def __init__(self, context: FileContext, plan: Plan, *, by_contents: bool = False) -> None:
         self._by_contents = by_contents
-        self._desk = context
+        self._context = context
         self._plan = plan
         self._texts = plan.of(TEXT)
         self._hashed = plan.of(HASH)
@@ -70,7 +70,7 @@ class Rows:
         if kept:
             of = f"{len(kept)} of {len(self._plan.columns)} columns"
             more = f" and {len(kept) - _NAMED} more" if len(kept) > _NAMED else ""
-            self._desk.warn(f"{of} are kept as they are ({', '.join(kept[:_NAMED])}{more}): see --column-action")
+            self._context.warn(f"{of} are kept as they are ({', '.join(kept[:_NAMED])}{more}): see --column-action")
 
     def rows(self, rows: Iterable[tuple[int, Sequence[Value]]]) -> Iterator[list[list[Mark]]]:
         """What has to be replaced in each cell of some rows, in their order; ``None`` and "" are empty cells.
@@ -80,7 +80,7 @@ class Rows:
         """
         for part in _parts(rows):
             begun = [self._begun(values, number) for number, values in part]
-            self._desk.read_ahead((row.note, row.cells) for row in begun if row.is_first)
+            self._context.read_ahead((row.note, row.cells) for row in begun if row.is_first)
             for row, (number, values) in zip(begun, part, strict=True):
                 self._note = row.note
                 yield self._marks(row, values, number)
@@ -122,11 +122,11 @@ class Rows:
         person = self._person(values)
         patient = None if plan.patient is None else (values[plan.patient] or "").strip() or None
         if plan.patient is not None and patient is None:
-            self._desk.warn("rows without a patient's id are masked as a patient's of their own")
-            patient = f"{self._desk.place}#{part}"
+            self._context.warn("rows without a patient's id are masked as a patient's of their own")
+            patient = f"{self._context.place}#{part}"
         texts = (values[at] or "" for at in self._texts)
-        head = "\n".join(texts) if patient is None and self._desk.asks_for_patient else ""
-        note = self._desk.note(patient=patient, known=person.known, head=head, part=part, language=plan.language)
+        head = "\n".join(texts) if patient is None and self._context.asks_for_patient else ""
+        note = self._context.note(patient=patient, known=person.known, head=head, part=part, language=plan.language)
         for type_, name in person.people:
             note.introduce(name, type_)
         return note

@@ -59,7 +59,7 @@ class Packs:
             self._packs[language] = self._load(language)
         return self._packs[language]
 
-    def told(self, text: str) -> str:
+    def language_of(self, text: str) -> str:
         """The language that a text tells, of those with a pack; empty where it tells none, and where one is given."""
         if self.fixed is not None:
             return ""

@@ -104,8 +104,8 @@ class LanguagePack:
         known = KnownDetector(self.known)
         judges = [CrfDetector(self.thresholds, short, self.source)] if self.crf else []
         own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
-        heard = {name for names in self._listening.values() for name in names}
-        self.detectors: Sequence[Detector] = (*own, *plugged_in(heard))
+        named = {name for names in self._listening.values() for name in names}
+        self.detectors: Sequence[Detector] = (*own, *plugged_in(named))
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         self.refiners: Sequence[Refiner] = (
             *forms,

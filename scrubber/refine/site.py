@@ -206,16 +206,16 @@ class Site:
         """Where the texts stand that the site wants masked; not in scrub's own tags."""
         return outside_tags(text, (span for entry in self.mask for span in entry.spans(text)))
 
-    def heard(self, detector: str, found: Spans) -> Spans:
+    def listening(self, detector: str, found: Spans) -> Spans:
         """What a detector found, of the types that listen to it, with the weights that its word has there.
 
-        Known identifiers are always heard.
+        Known identifiers are always listened to.
         """
         if not self.detectors or detector == KNOWN:
             return found
-        return [[span for one in spans if (span := self._heard(detector, one)) is not None] for spans in found]
+        return [[span for one in spans if (span := self._weighed_by(detector, one)) is not None] for spans in found]
 
-    def _heard(self, detector: str, span: Span) -> Span | None:
+    def _weighed_by(self, detector: str, span: Span) -> Span | None:
         listens = self.detectors.get(span.type)
         if listens is None:
             return span if detector in SHIPPED else None

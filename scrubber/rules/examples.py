@@ -41,12 +41,12 @@ def refuse_failing(rules: Sequence[Rule]) -> None:
                 "the pattern does not begin with it, and no example is found by it"
             )
     for rule, wrong in _wrong(rules):
-        raise DataError(f"{rule.file}: rule {rule.id}: {told(wrong)} ('scrub rules {rule.id}' shows them)")
+        raise DataError(f"{rule.file}: rule {rule.id}: {count_of_wrong(wrong)} ('scrub rules {rule.id}' shows them)")
     _PASSED.add(hash_)
     _remember(hash_)
 
 
-def told(wrong: int) -> str:
+def count_of_wrong(wrong: int) -> str:
     """``1 of its examples is wrong``."""
     return f"{wrong} of its examples {'is' if wrong == 1 else 'are'} wrong"
 

@@ -15,7 +15,7 @@ from scrubber.formats.settings import FormatSettings, check_action
 from scrubber.io.pieces import Reading
 from scrubber.io.source import open_note
 from scrubber.nearest import nearest
-from scrubber.notices import UNLISTED, heard
+from scrubber.notices import UNLISTED, collected
 from scrubber.runs.input import Masker
 from scrubber.runs.task import Task
 from scrubber.text.span import Span
@@ -51,7 +51,7 @@ def scrub_file(scrubber: Scrubber, source: AnyPath, target: AnyPath, *, jobs: in
     if target.exists() and target.samefile(source):
         raise NoteError("the output would overwrite the input")
     masker = Masker(scrubber, Reading(), formats=_settings(settings), jobs=jobs)
-    with heard() as notices:
+    with collected() as notices:
         outcome = masker(Task(source, source.name, target, place=source.name))
     if outcome.error:
         raise NoteError(outcome.error)

@@ -12,7 +12,7 @@ from scrubber.faults import describe
 from scrubber.io.atomic import Held
 from scrubber.io.git import Blob, open_blob
 from scrubber.io.source import open_note
-from scrubber.notices import UNLISTED, heard
+from scrubber.notices import UNLISTED, collected
 from scrubber.report.changes import FileChanges
 from scrubber.runs.journal import Stamp
 
@@ -82,7 +82,7 @@ class Outcome:
 def guarded(work: Callable[[], Outcome]) -> Outcome:
     """Do some work on a note; whatever goes wrong is an outcome too, described without note text."""
     try:
-        with heard() as notices:
+        with collected() as notices:
             outcome = work()
         outcome.unlisted = UNLISTED in notices
         outcome.unread = [notice for notice in notices if notice != UNLISTED]

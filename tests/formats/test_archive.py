@@ -13,7 +13,7 @@ from formats.planted import members, rewritten, seen
 
 from scrubber.errors import NoteError
 from scrubber.formats.archive import gz
-from scrubber.notices import heard
+from scrubber.notices import collected
 
 TABLE = b"mrn,note\n4471902,Mr. Darius Velankar is fine.\n"
 MASKED = b"mrn,note\n[MEDICALRECORD-1],Mr. [PATIENT-1] is fine.\n"
@@ -47,7 +47,7 @@ def test_what_cannot_be_read_refuses_it_or_is_left_out(inner: bytes) -> None:
     archive = packed(a_csv=TABLE, b_zip=inner)
     with pytest.raises(NoteError, match="file 2"):
         rewritten("zip", archive)
-    with heard() as notices:
+    with collected() as notices:
         data, _ = rewritten("zip", archive, on_bad_row="skip")
     assert len(notices) == 1
     assert members(data) == {"a.csv": MASKED}

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from scrubber import scrub_file
 from scrubber.errors import NoteError
-from scrubber.notices import heard
+from scrubber.notices import collected
 
 TABLE = b"mrn,note\n4471902,Mr. Darius Velankar\n4471902,Mr. Velankar,one too many\n8,fine\n"
 LINES = b'{"text": "Mr. Darius Velankar"}\n{"text": "Mr. Velankar\n{"text": "fine"}\n'
@@ -56,7 +56,7 @@ def pages() -> bytes:
 def test_a_bad_part_refuses_the_file_or_is_left_out(name: str, data: bytes, where: str, tmp_path: Path) -> None:
     with pytest.raises(NoteError):
         rewritten(name, data)
-    with heard() as notices:
+    with collected() as notices:
         masked, _ = rewritten(name, data, on_bad_row="skip", quarantine=tmp_path / "aside")
     assert [notice.partition(" is left out: ")[0] for notice in notices] == [where]
     assert not seen([masked, *map(str.encode, notices)])

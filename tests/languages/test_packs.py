@@ -9,7 +9,7 @@ from scrubber.errors import NoteError, UsageError
 from scrubber.languages.choice import Choice, Packs
 from scrubber.languages.names import languages
 from scrubber.languages.pack import LanguagePack
-from scrubber.notices import heard, say
+from scrubber.notices import collected, say
 from scrubber.pipeline import Scrubber
 
 FRENCH = "Compte rendu. Né le 03/04/1962. Tél. 04 72 55 01 43, j.dupre@example.fr. " + NOTES["fr"]
@@ -46,7 +46,7 @@ def test_the_text_chooses() -> None:
 
 
 def test_a_foreign_note_is_told_of() -> None:
-    with heard() as notices:
+    with collected() as notices:
         assert packs().choose(FRENCH) == Choice("any", told=False)
         packs().choose(FRENCH)
     assert notices == ["seems to be in another language (French): only what no language is needed for was looked for"]
@@ -83,7 +83,7 @@ def test_a_foreign_piece_decides_until_another_tells() -> None:
 
 
 def test_a_language_that_is_given_is_not_told() -> None:
-    with heard() as notices:
+    with collected() as notices:
         Scrubber(crf=False, language="en").scrub(FRENCH)
     assert notices == []
 

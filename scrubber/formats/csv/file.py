@@ -51,7 +51,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     if not context.settings.header:
         names = [str(at) for at in range(1, len(names) + 1)]
     plan = with_quantities(make_plan(names, context.settings), shown[context.settings.header :])
-    plan = replace(plan, language=context.told(plan.texts(shown[context.settings.header :])))
+    plan = replace(plan, language=context.language_of(plan.texts(shown[context.settings.header :])))
     if not plan.kept:
         raise NoteError("no column is left (--column-action)")
     Rows(context, plan).warn()

@@ -52,7 +52,7 @@ class _Document:
 
     def __init__(self, parts: dict[str, bytes], context: FileContext) -> None:
         self._parts = parts
-        self._desk = context
+        self._context = context
         self._kinds = {name: kind_of(name) for name in parts}
         self._names = {name: "" if kind is Kind.GONE else name for name, kind in self._kinds.items()}
         """What the parts will be called; nothing: they go."""
@@ -66,8 +66,8 @@ class _Document:
         stories = [(name, self._story(name)) for name in sorted(self._of(Kind.STORY), key=reading_order)]
         read = [(name, tree, Story(tree.getroot(), self._skip)) for name, tree in stories]
         head = "".join(story.head() for _, _, story in read[:3])
-        note = self._desk.note(head=head, whole=head)
-        attributes = Attributes(note, self._desk.keeps)
+        note = self._context.note(head=head, whole=head)
+        attributes = Attributes(note, self._context.keeps)
         for name, tree, story in read:
             where = _place(name)
             story.scrub(note, where)
@@ -95,7 +95,7 @@ class _Document:
     def _others(self, note: FileNote) -> None:
         for name, kind in self._kinds.items():
             if kind is Kind.PICTURE:
-                self._parts[name] = scrub_picture(self._desk, self._parts[name])
+                self._parts[name] = scrub_picture(self._context, self._parts[name])
             elif kind is Kind.FILE:
                 self._parts[name] = self._embedded(note, name)
             elif kind not in (Kind.STORY, Kind.FONT, Kind.GONE):
@@ -119,7 +119,7 @@ class _Document:
         data = self._parts[name]
         format_ = nested_format(name, data)
         if format_ is not None:
-            return scrub_nested(self._desk, note, format_, data)
+            return scrub_nested(self._context, note, format_, data)
         if not name.lower().endswith(".txt"):
             raise NoteError("holds an embedded file of a format that is not handled: refused")
         try:

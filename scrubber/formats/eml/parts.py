@@ -30,7 +30,7 @@ class Parts:
     """Scrubs the parts of one message."""
 
     def __init__(self, context: FileContext, note: FileNote, message: Message) -> None:
-        self._desk = context
+        self._context = context
         self._note = note
         ids = [decoded(str(part["Content-ID"])).strip().strip("<>") for part in message.walk() if part["Content-ID"]]
         self._ids = {old: f"part{number}@mail" for number, old in enumerate(dict.fromkeys(ids), 1)}
@@ -57,7 +57,7 @@ class Parts:
         if part.is_multipart():
             self._many(part, kind, depth)
         elif kind.startswith("image/"):
-            put_bytes(part, scrub_picture(self._desk, part_bytes(part)))
+            put_bytes(part, scrub_picture(self._context, part_bytes(part)))
         else:
             self._single(part, kind, name)
 
@@ -79,7 +79,7 @@ class Parts:
         """Take out a signature: it would not hold any more, and says who signed."""
         part.set_type("multipart/mixed")
         part.set_payload([p for p in below if not _SIGNATURE.fullmatch(p.get_content_type())])
-        self._desk.warn("the message's signature is taken out, since it would not hold any more")
+        self._context.warn("the message's signature is taken out, since it would not hold any more")
 
     def _block(self, block: Message) -> None:
         """A report's lines, of which any may hold an address."""
@@ -108,11 +108,11 @@ class Parts:
         self._attachments += 1
         old = part_bytes(part)
         try:
-            new = scrub_nested(self._desk, self._note, format_, old)
+            new = scrub_nested(self._context, self._note, format_, old)
         except NoteError as error:
-            if self._desk.settings.on_bad_row != SKIP:
+            if self._context.settings.on_bad_row != SKIP:
                 raise
-            self._desk.leave_out(f"attachment {self._attachments}", error, old)
+            self._context.leave_out(f"attachment {self._attachments}", error, old)
             self._remove(part)
             return
         if new != old:
@@ -135,7 +135,7 @@ class Parts:
         if _UUENCODED.search(text):
             raise NoteError("holds a file as uuencoded text, which is not read")
         if html:
-            new = scrub_page(self._with_ids(text), self._note, self._desk, where="body")
+            new = scrub_page(self._with_ids(text), self._note, self._context, where="body")
         else:
             new = self._note.text(text, "body")
         if new != text:
@@ -148,7 +148,7 @@ class Parts:
         return page
 
     def _remove(self, part: Message) -> None:
-        self._desk.warn("attachments of formats that are not handled are taken out")
+        self._context.warn("attachments of formats that are not handled are taken out")
         for header in ("Content-Type", "Content-Disposition", "Content-Transfer-Encoding"):
             del part[header]
         part["Content-Type"] = "text/plain"

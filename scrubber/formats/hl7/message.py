@@ -63,7 +63,7 @@ class _Section:
     ) -> None:
         self._source = source
         self._syntax = syntax
-        self._desk = context
+        self._context = context
         self._map = map_
         self._place = place
 
@@ -80,7 +80,7 @@ class _Section:
             if part.segment.name == "PID" and part.person:
                 patient = patient or part.person
         whole = "\n".join(texts)
-        note = self._desk.note(patient=self._patient(), known=identifiers.known, head=self._source, whole=whole)
+        note = self._context.note(patient=self._patient(), known=identifiers.known, head=self._source, whole=whole)
         parts = self._all(identifiers)
         while batch := list(islice(parts, _BATCH)):
             yield from self._batch(note, batch, patient)
@@ -102,7 +102,7 @@ class _Section:
     def _keeps(self, part: _Part) -> bool:
         """Whether the map or the policy keeps a part as it is."""
         return part.what in (KEEP, TERM) or (
-            part.what.isupper() and not self._desk.masks(part.what, part.slice.text.strip())
+            part.what.isupper() and not self._context.masks(part.what, part.slice.text.strip())
         )
 
     def _fields(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
@@ -121,7 +121,7 @@ class _Section:
     def _documents(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
         for part in parts:
             if part.what == EMBEDDED:
-                new = masked_base64(part.slice.text, note, self._desk, f"{part.segment.name}-{part.number}")
+                new = masked_base64(part.slice.text, note, self._context, f"{part.segment.name}-{part.number}")
                 if new != part.slice.text:
                     yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
 

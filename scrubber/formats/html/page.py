@@ -38,7 +38,7 @@ class _Page:
         self._elements: dict[str, Any] = load_map("html", ())["elements"]
         self._inline = frozenset(self._elements["inline"])
         self._note = note
-        self._desk = context
+        self._context = context
         self._where = where
         self._depth = depth
         self._lines: Lines[int] = Lines()
@@ -56,7 +56,7 @@ class _Page:
         self._lines.scrub(self._note, self._where)
         for place, text, _ in self._lines.changed(html.escape):
             self._out[place] = text
-        tags = Tags(self._note, self._desk, self._inner)
+        tags = Tags(self._note, self._context, self._inner)
         script_type = ""
         written: list[str] = []
         for piece in self._out:
@@ -145,4 +145,4 @@ class _Page:
         return self._note.text(token.raw, "comment")
 
     def _inner(self, page: str) -> str:
-        return scrub_page(page, self._note, self._desk, where=self._where, depth=self._depth + 1)
+        return scrub_page(page, self._note, self._context, where=self._where, depth=self._depth + 1)

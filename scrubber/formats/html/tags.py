@@ -34,7 +34,7 @@ class Tags:
         self._anchored = frozenset(table["attributes"]["anchor"])
         self._kept = frozenset(table["attributes"]["keep"])
         self._note = note
-        self._desk = context
+        self._context = context
         self._inner = inner
         self._anchors = Anchors(note)
         self._clean: set[tuple[str, str, str, str]] = set()
@@ -59,7 +59,7 @@ class Tags:
         key = (token.name, attribute.name, text, label)
         new = text if key in self._clean else self._value(token, attribute.name, text, label)
         if new == text:
-            if not self._desk.keeps:  # where nothing changes, that says nothing
+            if not self._context.keeps:  # where nothing changes, that says nothing
                 self._clean.add(key)
             return before + attribute.value
         quote = attribute.quote or '"'
@@ -99,7 +99,7 @@ class Tags:
 
     def _link(self, name: str, text: str) -> str:
         if is_data_link(text):
-            return scrub_data_link(self._desk, text)
+            return scrub_data_link(self._context, text)
         if text[:11].lower() == "javascript:":
             return self._note.text(text, "script")
         if text.startswith("#"):

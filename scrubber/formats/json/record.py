@@ -131,7 +131,7 @@ class RecordMasker:
     """Masks records one after another; those with the same id (``--id-column``) are one note."""
 
     def __init__(self, context: FileContext, *, ascii_only: bool) -> None:
-        self._desk = context
+        self._context = context
         self._ascii = ascii_only
         self._note: FileNote | None = None
         self._id = ""
@@ -164,13 +164,13 @@ class RecordMasker:
     def _structured(self, note: FileNote, leaf: Leaf) -> list[Edit]:
         node = leaf.node
         if leaf.action == TEXT and isinstance(node, Slice) and is_embedded(node.text):
-            new = masked_base64(node.text, note, self._desk, leaf.where)
+            new = masked_base64(node.text, note, self._context, leaf.where)
             return [] if new == node.text else [Edit(node.start, node.end, self._escape(new))]
         if leaf.action in (TEXT, KEEP):
             return []
         if leaf.action == DROP:
             quotes = isinstance(node, Slice)
-            return [] if self._desk.keeps else [Edit(node.start - quotes, node.end + quotes, "null")]
+            return [] if self._context.keeps else [Edit(node.start - quotes, node.end + quotes, "null")]
         hashed = leaf.action == HASH
         marks = (note.hash_marks if hashed else note.field_marks)(node.text, leaf.type, leaf.where)
         if isinstance(node, Slice):
@@ -178,23 +178,23 @@ class RecordMasker:
         return [Edit(node.start, node.end, f'"{self._escape(_whole(node.text, marks))}"')] if marks else []
 
     def _note_of(self, found: list[Leaf], number: int) -> FileNote:
-        settings = self._desk.settings
+        settings = self._context.settings
         id_ = _value(found, settings.id_column)
         if self._note is not None and id_ and id_ == self._id:
             return self._note
         self._id = id_
         patient = _value(found, settings.patient_column) or None
         if settings.patient_column and patient is None:
-            self._desk.warn("records without a patient's id are masked as a patient's of their own")
-            patient = f"{self._desk.place}#{id_ or number}"
+            self._context.warn("records without a patient's id are masked as a patient's of their own")
+            patient = f"{self._context.place}#{id_ or number}"
         person = Person()
         for leaf in found:
             if leaf.type and leaf.action not in (TEXT, KEEP):
                 person.learn(leaf.type, leaf.part, leaf.node.text)
         head = ""
-        if patient is None and self._desk.asks_for_patient:
+        if patient is None and self._context.asks_for_patient:
             head = "\n".join(leaf.node.text for leaf in found)
-        self._note = self._desk.note(patient=patient, known=person.known, head=head, part=id_ or str(number))
+        self._note = self._context.note(patient=patient, known=person.known, head=head, part=id_ or str(number))
         for type_, name in person.people:
             self._note.introduce(name, type_)
         return self._note

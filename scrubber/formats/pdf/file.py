@@ -14,7 +14,7 @@ from scrubber.formats.pdf.streams import check_streams
 from scrubber.formats.spool import drain, spool
 from scrubber.formats.whole import read_whole
 
-AS_PDF, AS_TEXT = PDF_AS = ("pdf", "text")
+AS_PDF, AS_TEXT = ("pdf", "text")
 MOST = 256 * 1024 * 1024
 _SCANNED = 0.5
 """Of a page: a picture of this size is the page, unless there is more text than on a stamp."""

@@ -82,7 +82,7 @@ class _Card:
     def __init__(self, lines: list[Line], map_: Mapping[str, Any], context: FileContext) -> None:
         self._lines = lines
         self._map = map_
-        self._desk = context
+        self._context = context
         self._starts: list[int] = []
         pieces: list[str] = []
         length = 0
@@ -98,11 +98,11 @@ class _Card:
         leaves = [leaf for n in range(len(self._lines)) for leaf in self._leaves(n)]
         identifiers = Identifiers()
         learn(leaves, identifiers)
-        note = self._desk.note(known=identifiers.known)
-        shares = self._shared(LeafMasker(self._desk, note, {}).edits(leaves))
+        note = self._context.note(known=identifiers.known)
+        shares = self._shared(LeafMasker(self._context, note, {}).edits(leaves))
         for n, line in enumerate(self._lines):
-            if self._action(line) == REMOVE and not self._desk.keeps:
-                self._desk.warn(REMOVED)
+            if self._action(line) == REMOVE and not self._context.keeps:
+                self._context.warn(REMOVED)
             else:
                 yield self._line(line, shares[n]) if n in shares else line.raw
 

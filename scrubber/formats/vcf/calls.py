@@ -35,7 +35,7 @@ class Calls:
     def __init__(self, samples: Mapping[str, str], note: FileNote, context: FileContext, encoding: Encoding) -> None:
         self._named = {old: new for old, new in samples.items() if old != new and is_telling(old)}
         self._note = note
-        self._desk = context
+        self._context = context
         self._codec = encoding.codec
         self._values: dict[str, str] = {}
 
@@ -60,15 +60,15 @@ class Calls:
 
     def _renamed(self, old: str) -> str:
         new = self._named[old]
-        self._desk.done("INFO", old, [Span(0, len(old), "IDNUM", "field", 100)], [new])
-        return old if self._desk.keeps else new
+        self._context.done("INFO", old, [Span(0, len(old), "IDNUM", "field", 100)], [new])
+        return old if self._context.keeps else new
 
     def _value(self, match: re.Match[str]) -> str:
         """A value of INFO; words in it stand between underscores, since no blank may."""
         value = match[0]
         if not reads_as_text(text := value.translate(_BLANKS)):
             return value
-        if value not in self._values or self._desk.keeps:
+        if value not in self._values or self._context.keeps:
             if len(self._values) >= _REMEMBERED:
                 self._values.clear()
             self._values[value] = applied(value, self._note.marks(text, "INFO")).replace(" ", "_")

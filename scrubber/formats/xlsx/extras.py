@@ -24,7 +24,7 @@ class _Extras:
     ) -> None:
         self._sheet = sheet
         self._note = note
-        self._desk = context
+        self._context = context
         self._where = where
         self._renamed = renamed
 
@@ -35,7 +35,7 @@ class _Extras:
         self._tables()
         self._filters(self._sheet.auto_filter)
         if self._sheet.scenarios is not None and self._sheet.scenarios.scenario:
-            self._desk.warn("scenarios are left out")
+            self._context.warn("scenarios are left out")
             self._sheet.scenarios.scenario = []
         self._drawings()
 
@@ -86,14 +86,14 @@ class _Extras:
 
     def _filters(self, filter_: Any) -> None:
         if filter_ is not None and filter_.filterColumn:
-            self._desk.warn("criteria of filters are left out")
+            self._context.warn("criteria of filters are left out")
             filter_.filterColumn = []
 
     def _drawings(self) -> None:
         self._sheet._charts = []
         self._sheet._pivots = []
         if self._sheet._images:
-            keep = self._desk.settings.pictures == KEEP
-            self._desk.warn(_WARNING[KEEP] if keep else "pictures are left out (--pictures keep leaves them in)")
+            keep = self._context.settings.pictures == KEEP
+            self._context.warn(_WARNING[KEEP] if keep else "pictures are left out (--pictures keep leaves them in)")
             if not keep:
                 self._sheet._images = []

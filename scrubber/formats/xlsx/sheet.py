@@ -34,7 +34,7 @@ class Sheet:
     def __init__(self, cells: Any, number: int, context: FileContext, renamed: Mapping[str, str]) -> None:
         self.cells = cells
         self.number = number
-        self._desk = context
+        self._context = context
         self._renamed = renamed
         self._lines = [(row, list(group)) for row, group in groupby(sorted(cells._cells), key=lambda at: at[0])]
         self._width = max((column for _, column in cells._cells), default=0)
@@ -44,10 +44,10 @@ class Sheet:
 
     def scrub(self, values: Any = None) -> None:
         """Mask its cells, their comments and links. ``values``: the sheet with computed values, if needed."""
-        settings = _settings_here(self.names, self._desk.settings)
+        settings = _settings_here(self.names, self._context.settings)
         plan = make_plan(self.names, replace(settings, header=bool(self._head)))
         columns = tuple(replace(c, label=f"column {get_column_letter(at)}") for at, c in enumerate(plan.columns, 1))
-        rows = Rows(self._desk, replace(plan, columns=columns, language=self._desk.told(self._texts())))
+        rows = Rows(self._context, replace(plan, columns=columns, language=self._context.language_of(self._texts())))
         if self._head:
             rows.warn()
         self._plan = plan
@@ -81,9 +81,9 @@ class Sheet:
 
     def _above(self, cells: Sequence[Any], row: int) -> None:
         """The header, and what stands above it."""
-        note = self._desk.note(patient=f"{self._desk.place}#{self.number}", part=f"{self.number}, head {row}")
-        self._desk.notes -= 1
-        marks = header_marks(self.names, self._plan, self._desk) if row == self._head else []
+        note = self._context.note(patient=f"{self._context.place}#{self.number}", part=f"{self.number}, head {row}")
+        self._context.notes -= 1
+        marks = header_marks(self.names, self._plan, self._context) if row == self._head else []
         for cell in cells:
             where = self._where(row, cell.column)
             if cell.value is not None and row == self._head and cell.data_type != "f":
@@ -119,7 +119,7 @@ class Sheet:
             column = self._plan.columns[cell.column - 1]
             where = self._where(row, cell.column)
             if column.action == DROP:
-                cell.value = None if not self._desk.keeps else cell.value
+                cell.value = None if not self._context.keeps else cell.value
             elif cell not in plain and cell.value is not None:
                 self._single(cell, note, column.action, column.type, where)
             self._attached(cell, note, where)
