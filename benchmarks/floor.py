@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import ahocorasick
 
 from scrubber.data import data_folder
-from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.loading import load_lexicon
 
 
 def floor_automaton() -> ahocorasick.Automaton:
     """An automaton of all English words and phrases."""
-    lexicon = Lexicon.load([data_folder("lexicons") / "en"], compiled=False)
+    lexicon = load_lexicon([data_folder("lexicons") / "en"], compiled=False)
     automaton = ahocorasick.Automaton(ahocorasick.STORE_LENGTH)
     for table in (lexicon.words, lexicon.phrases):
         for key in table.added:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from scrubber import compiled, toml_file
-from scrubber.gazetteers import compiled as lists
+from scrubber.gazetteers import loading as lists
 from scrubber.rules import compiled as rules
 from scrubber.rules.loading import load_rules
 from scrubber.toml_file import read_toml

@@ -7,7 +7,7 @@ A list under ``lexicons/<language>/<list>/`` has a manifest (which flag it sets)
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import filterfalse
 from operator import or_
@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scrubber.errors import DataError
-from scrubber.gazetteers.compiled import restore
 from scrubber.gazetteers.word_table import PhraseTable, WordTable
 from scrubber.lazy_pattern import lazy_re
 from scrubber.text.words import Memo
@@ -224,35 +223,6 @@ class Lexicon:
         self.protected: set[str] = set()
         """What a site's lists with the flag PROTECT hold: no PHI, whoever says so."""
 
-    @classmethod
-    def load(cls, folders: Iterable[Path], without: Container[str] = (), *, compiled: bool = True) -> Lexicon:
-        """The lists found one level below the folders (such as ``lexicons/en``), in name order.
-
-        Args:
-            without: PHI types whose lists are left out.
-            compiled: read what was compiled of the shipped lists, where they are as they were then.
-
-        Raises:
-            DataError: a list does not load.
-        """
-        lexicon = cls()
-        for folder in folders:
-            lists = sorted(p.parent for p in folder.glob("*/manifest.toml"))
-            if not lists:
-                raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
-            done = restore(lexicon, folder, without) if compiled and not lexicon.types else frozenset()
-            for place in lists:
-                if place.name in done:
-                    continue
-                manifest = read_manifest(place)
-                flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
-                if flag == PROTECT:
-                    lexicon.protected.update(_folded(entry.text) for entry in read_items(place / "items.txt"))
-                elif type_ not in without:
-                    lexicon.types[flag] = type_
-                    lexicon.add(flag, read_by_grade(place / "items.txt"))
-        return lexicon
-
     def add(self, flag: str, entries: Mapping[str, Sequence[str]]) -> None:
         """Merge a list in: its entries (lower-cased, by grade) carry the flag from now on."""
         self._masks.clear()
@@ -279,6 +249,10 @@ class Lexicon:
             if mask & flag.any:
                 out.append(letter + ("" if mask & flag.sure else "?" if mask & flag.ambiguous else "~"))
         return "".join(out)
+
+    def protect(self, texts: Iterable[str]) -> None:
+        """Let these terms be protected from now on."""
+        self.protected.update(map(_folded, texts))
 
     def protects(self, text: str) -> bool:
         """Whether the whole of a text is a protected term, letter case and spacing aside."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.gazetteers.detector import GAZETTEER, ListDetector
-from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.loading import load_lexicon
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.known.detector import KnownDetector, KnownFinder
 from scrubber.known.table import SOURCE as KNOWN
@@ -76,7 +76,7 @@ class LanguagePack:
         off = optional_types(self.data.types) - {name for name in phi_types() if name in optional}
         extra = optional_types(self.data.types) - off
         shipped = [] if self.data.rules_only else [data_folder("lexicons") / language]
-        self.lexicon = Lexicon.load([*shipped, *lexicons], without=off)
+        self.lexicon = load_lexicon([*shipped, *lexicons], without=off)
         every = load_rules([patterns, *rules])
         self.rule_ids = frozenset(rule.id for rule in every)
         """Every rule there is, those that are off as well."""

@@ -8,6 +8,7 @@ import pytest
 
 from scrubber.data import data_folder
 from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.loading import load_lexicon
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
@@ -17,7 +18,7 @@ NOTES = sorted((data_folder("examples") / "notes").glob("*.txt"))
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.load([data_folder("lexicons") / "en"])
+    return load_lexicon([data_folder("lexicons") / "en"])
 
 
 @pytest.mark.parametrize("note", NOTES, ids=lambda path: path.name)

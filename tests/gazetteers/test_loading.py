@@ -8,9 +8,9 @@ import pytest
 
 from scrubber import compiled, compiled_data
 from scrubber.data import data_folder, ships
-from scrubber.gazetteers import compiled as compiled_lexicon
-from scrubber.gazetteers import word_table
+from scrubber.gazetteers import loading, word_table
 from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.gazetteers.loading import load_lexicon
 from scrubber.gazetteers.phrases import Phrases
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
@@ -40,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def write(folder: Path, without: frozenset[str] = frozenset()) -> None:
-    compiled.write(folder, compiled_lexicon.to_compile(folder, without))
+    compiled.write(folder, loading.to_compile(folder, without))
 
 
 def told(lexicon: Lexicon) -> dict[str, object]:
@@ -61,10 +61,10 @@ def told(lexicon: Lexicon) -> dict[str, object]:
 @pytest.mark.parametrize("without", [frozenset(), frozenset({"RELIGION"})])
 @pytest.mark.parametrize("compiled_without", [frozenset(), frozenset({"RELIGION"})])
 def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compiled_without: frozenset[str]) -> None:
-    plain = told(Lexicon.load([folder], without))
+    plain = told(load_lexicon([folder], without))
     write(folder, compiled_without)
-    assert told(Lexicon.load([folder], without)) == plain
-    restored = compiled_lexicon.restore(Lexicon(), folder, without)
+    assert told(load_lexicon([folder], without)) == plain
+    restored = loading.restore(Lexicon(), folder, without)
     held = {name for name, (_, type_, _) in LISTS.items() if type_ not in compiled_without or type_ in without}
     assert restored == (set() if without - compiled_without else held)
 
@@ -72,9 +72,9 @@ def test_it_says_what_the_lists_say(folder: Path, without: frozenset[str], compi
 def test_a_list_left_out_that_is_of_another_type_now_is_read(folder: Path) -> None:
     without = frozenset({"RELIGION"})
     write(folder, without)
-    assert not Lexicon.load([folder], without).words.get("jedi")
+    assert not load_lexicon([folder], without).words.get("jedi")
     (folder / "faiths" / "manifest.toml").write_text('flag = "FAITH"\ntype = "CITY"\n')
-    assert Lexicon.load([folder], without).words.get("jedi")
+    assert load_lexicon([folder], without).words.get("jedi")
 
 
 def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
@@ -82,15 +82,15 @@ def test_a_site_adds_to_it(folder: Path, tmp_path: Path) -> None:
     own.mkdir(parents=True)
     (own / "manifest.toml").write_text('flag = "TOWN"\ntype = "CITY"\n')
     (own / "items.txt").write_text("osei\nlakehurst\nnew york city hall\n")
-    plain = told(Lexicon.load([folder, own.parent]))
+    plain = told(load_lexicon([folder, own.parent]))
     write(folder)
-    assert told(Lexicon.load([folder, own.parent])) == plain
+    assert told(load_lexicon([folder, own.parent])) == plain
 
 
 @pytest.mark.parametrize("change", ["items", "manifest", "gone", "missing", "damaged", "short", "version"])
 def test_lists_that_have_changed_are_read(folder: Path, change: str, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder)
-    before = told(Lexicon.load([folder]))
+    before = told(load_lexicon([folder]))
     file = folder / compiled.FILE
     content = file.read_bytes()
     if change == "items":
@@ -108,17 +108,17 @@ def test_lists_that_have_changed_are_read(folder: Path, change: str, monkeypatch
     else:
         monkeypatch.setattr(compiled, "VERSION", compiled.VERSION + 1)
     compiled.compiled_of.cache_clear()
-    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
-    now = told(Lexicon.load([folder]))
+    assert loading.restore(Lexicon(), folder, ()) == frozenset()
+    now = told(load_lexicon([folder]))
     assert (now == before) == (change not in ("items", "manifest", "gone"))
 
 
 def test_beside_a_sites_lists_it_is_not_believed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(folder)
-    assert compiled_lexicon.restore(Lexicon(), folder, ())
+    assert loading.restore(Lexicon(), folder, ())
     monkeypatch.setattr(compiled, "ships", ships)
     compiled.compiled_of.cache_clear()
-    assert compiled_lexicon.restore(Lexicon(), folder, ()) == frozenset()
+    assert loading.restore(Lexicon(), folder, ()) == frozenset()
 
 
 def test_it_is_the_same_file_every_time(folder: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_shipped_lists_compile(language: str, tmp_path: Path) -> None:
             for name in ("manifest.toml", "items.txt"):
                 (copy / place.name / name).write_bytes((place / name).read_bytes())
     off = compiled_data.optional_types(data_folder("patterns"))
-    plain = told(Lexicon.load([copy], off))
+    plain = told(load_lexicon([copy], off))
     write(copy, off)
-    assert compiled_lexicon.restore(Lexicon(), copy, off)
-    assert told(Lexicon.load([copy], off)) == plain
+    assert loading.restore(Lexicon(), copy, off)
+    assert told(load_lexicon([copy], off)) == plain

@@ -1,18 +1,46 @@
-"""A language's lists as the tables that they become: what start-up reads instead of 60 lists."""
+"""Reads a language's lists, or in their place the tables that they became: start-up reads these instead of 60 lists."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scrubber.compiled import checksum, compiled_of
-
-if TYPE_CHECKING:
-    from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.errors import DataError
+from scrubber.gazetteers.lexicon import PROTECT, Lexicon, read_by_grade, read_items, read_manifest
 
 _LISTS, _WORDS, _PHRASES = "lists", "words", "phrases"
 _FILES = ("manifest.toml", "items.txt")
+
+
+def load_lexicon(folders: Iterable[Path], without: Container[str] = (), *, compiled: bool = True) -> Lexicon:
+    """The lists found one level below the folders (such as ``lexicons/en``), in name order.
+
+    Args:
+        without: PHI types whose lists are left out.
+        compiled: read what was compiled of the shipped lists, where they are as they were then.
+
+    Raises:
+        DataError: a list does not load.
+    """
+    lexicon = Lexicon()
+    for folder in folders:
+        lists = sorted(p.parent for p in folder.glob("*/manifest.toml"))
+        if not lists:
+            raise DataError(f"{folder}: no lexicon here (a list is a folder with manifest.toml and items.txt)")
+        done = restore(lexicon, folder, without) if compiled and not lexicon.types else frozenset()
+        for place in lists:
+            if place.name in done:
+                continue
+            manifest = read_manifest(place)
+            flag, type_ = str(manifest["flag"]), str(manifest.get("type", "-"))
+            if flag == PROTECT:
+                lexicon.protect(entry.text for entry in read_items(place / "items.txt"))
+            elif type_ not in without:
+                lexicon.types[flag] = type_
+                lexicon.add(flag, read_by_grade(place / "items.txt"))
+    return lexicon
 
 
 def to_compile(folder: Path, without: Container[str] = ()) -> dict[str, Any]:
@@ -21,8 +49,6 @@ def to_compile(folder: Path, without: Container[str] = ()) -> dict[str, Any]:
     Args:
         without: types whose lists are left out.
     """
-    from scrubber.gazetteers.lexicon import PROTECT, Lexicon, read_manifest
-
     lists: dict[str, tuple[str, str]] = {}
     left_out: dict[str, str] = {}
     for place in sorted(p.parent for p in folder.glob("*/manifest.toml")):
@@ -32,7 +58,7 @@ def to_compile(folder: Path, without: Container[str] = ()) -> dict[str, Any]:
             left_out[place.name] = type_
         elif flag != PROTECT:
             lists[place.name] = flag, type_
-    lexicon = Lexicon.load([folder], without=without, compiled=False)
+    lexicon = load_lexicon([folder], without=without, compiled=False)
     told = {
         "lists": lists,
         "left out": left_out,
