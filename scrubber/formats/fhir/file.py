@@ -16,7 +16,6 @@ from scrubber.formats.json.nodes import Array, Node, Object, parse_json
 from scrubber.formats.leaves import Leaf, LeafMasker, learn, text_of
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
-from scrubber.formats.xml.file import fragment_marks
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, Writable
@@ -87,7 +86,7 @@ def _edits(root: Node, elements: ElementMap, context: FileContext) -> Iterator[E
         learn(leaves, identifiers)
         identifiers.add_all(everybodys)
         note = context.note(patient=patient or None, known=identifiers.known, whole=text_of(leaves))
-        yield from LeafMasker(context, note, fhir_specials(context, fragment_marks)).edits(leaves)
+        yield from LeafMasker(context, note, fhir_specials(context)).edits(leaves)
 
 
 def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:

@@ -12,27 +12,19 @@ from scrubber.formats.leaves import Special, ids_stay, replaced
 from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scrubber.formats.context import FileContext, FileNote, Mark
-
-    Narrative = Callable[[str, FileContext, FileNote, str], list[Mark]]
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 
 
-def fhir_specials(context: FileContext, narrative: Narrative) -> dict[str, Special]:
-    """The kinds of values beside PHI types that the map names, and what masks each.
-
-    Args:
-        narrative: what masks XHTML, given as text.
-    """
+def fhir_specials(context: FileContext) -> dict[str, Special]:
+    """The kinds of values beside PHI types that the map names, and what masks each."""
     elements = element_map(context.settings.maps)
     return {
         "id": partial(_id, context),
         "reference": partial(_reference, context, elements),
         "url": partial(_url, elements),
-        "xhtml": lambda value, note, where: narrative(value, context, note, where),
+        "xhtml": partial(_narrative, context),
         "uid": partial(_uid, context),
     }
 
@@ -55,6 +47,12 @@ def _reference(context: FileContext, elements: ElementMap, value: str, note: Fil
 
 def _url(elements: ElementMap, value: str, note: FileNote, where: str) -> str | list[Mark]:
     return value if elements.is_public(value) else note.field_marks(value, "URL", where)
+
+
+def _narrative(context: FileContext, value: str, note: FileNote, where: str) -> str | list[Mark]:
+    from scrubber.formats.xml.file import fragment_marks
+
+    return fragment_marks(value, context, note, where)
 
 
 def masked_uid(context: FileContext, value: str, where: str) -> str:

@@ -16,7 +16,7 @@ from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 from scrubber.formats.xml.document import Reader, namespace_of, with_people
 from scrubber.formats.xml.tokens import check_xml, without_html_entities
-from scrubber.formats.xml.vocabulary import PATIENT, UID, vocabularies
+from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabularies
 from scrubber.io.encoding import Encoding, decode, named, sniff
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _edits(leaves: Sequence[Leaf], context: FileContext, note: FileNote) -> list
     def as_uid(value: str, note: FileNote, where: str) -> str:
         return masked_uid(context, value, where)
 
-    specials: Mapping[str, Special] = {**fhir_specials(context, fragment_marks), PATIENT: as_record, UID: as_uid}
+    specials: Mapping[str, Special] = {**fhir_specials(context), PATIENT: as_record, UID: as_uid}
     return list(LeafMasker(context, note, specials).edits(leaves))
 
 
@@ -110,3 +110,6 @@ def _decoded(data: bytes) -> tuple[Encoding, str]:
         encoding = Encoding(encoding.codec)
     text, _ = decode(data[len(encoding.bom) :], encoding)
     return encoding, text
+
+
+__all__ = ["Vocabulary", "fragment_marks", "rewrite"]
