@@ -4,7 +4,7 @@
 
 For every text: scrubbing raises nothing but an error in words that does not quote it; spans lie in order inside the
 text; what is found does not depend on the texts that are read with it. What breaks a promise is made as small as it can
-be and, with ``--write``, added to a file of cases (``tests/cases/fuzz/found.jsonl``, which the tests try).
+be and, with ``--write``, added to a file, a line each, to become cases of ``tests/cases``.
 """
 
 from __future__ import annotations
