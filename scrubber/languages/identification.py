@@ -37,6 +37,8 @@ ENOUGH = 6.0
 """With so many votes more than any other language has, no more text is looked at."""
 PARAGRAPH = 120
 """Characters from which a paragraph tells its language; shorter ones are read with those behind them."""
+_REMEMBERED = 8192
+"""Characters of the longest texts that are remembered, so that what is kept is bounded: a piece has 16 times more."""
 MARKS = 3
 """Different words of other languages alone that a paragraph must have before its language is asked for."""
 _WORD = lazy_re(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
@@ -125,11 +127,18 @@ def languages_of(text: str, packed: tuple[str, ...]) -> tuple[Guess, Guess]:
     return max(told, key=lambda guess: (told[guess], guess), default=whole), whole
 
 
-@lru_cache(maxsize=512)
 def _foreign_paragraph(text: str, packed: tuple[str, ...]) -> Guess:
     """The language of the first paragraph that seems to be in one without a pack."""
+    return (_first_foreign if len(text) > _REMEMBERED else _remembered_foreign)(text, packed)
+
+
+def _first_foreign(text: str, packed: tuple[str, ...]) -> Guess:
     guesses = (_told(paragraph, packed) for paragraph in _paragraphs(text) if _may_be_foreign(paragraph, packed))
     return next((guess for guess in guesses if guess.language and guess.language not in packed), UNTOLD)
+
+
+_remembered_foreign = lru_cache(maxsize=512)(_first_foreign)
+"""The same, remembered: short notes are looked at when they are read ahead, and again when their turn comes."""
 
 
 def _paragraphs(text: str) -> Iterator[str]:
