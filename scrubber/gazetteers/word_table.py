@@ -29,9 +29,9 @@ class WordTable:
         """Set a bit of all these words."""
         _add(self.added, words, bit)
 
-    def get(self, word: str, otherwise: int = 0) -> int:
+    def get(self, word: str) -> int:
         """The flags of a word; 0 where there are none."""
-        return self.mask(word, text_hash(word)) or otherwise
+        return self.mask(word, text_hash(word))
 
     def mask(self, word: str, hash_: int) -> int:
         """The same for a word whose hash is known."""

@@ -118,7 +118,7 @@ class KnownFinder:
                 yield Span(tokens.starts[first], tokens.end(last), type_, SOURCE, WEIGHT)
 
     def _is_weak(self, key: str) -> bool:
-        mask = self._lexicon.words.get(key, 0)
+        mask = self._lexicon.words.get(key)
         return len(key) < 3 or (bool(mask & self._weak) and not mask & self._name)
 
     def _stands_alone(self, tokens: Tokens, key: str, state: str, index: int) -> bool:
@@ -141,7 +141,7 @@ class KnownFinder:
     def _initials(self, tokens: Tokens, table: Table) -> Iterator[Span]:
         """Initials, dotted or as a word of capitals, where no list knows them for something else."""
         for letters, type_ in table.initials.items():
-            if self._lexicon.words.get(letters, 0) & self._weak:
+            if self._lexicon.words.get(letters) & self._weak:
                 continue
             upper = letters.upper()
             for i, text in enumerate(tokens.texts):
