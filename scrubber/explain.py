@@ -314,6 +314,7 @@ _WHAT_REFINERS_DO = {
     "Confirm": "the CRF, which has seen that, decides",
     "Vetoes": "vetoed",
     "Repeats": "repeated",
+    "Support": "nothing in the text is surely PHI",
 }
 
 

@@ -26,6 +26,7 @@ from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
 from scrubber.refine.repeats import Repeats
 from scrubber.refine.roles import Roles
+from scrubber.refine.support import Support
 from scrubber.refine.vetoes import Vetoes
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
@@ -114,6 +115,7 @@ class LanguagePack:
             Roles(),
             Repeats(self.lexicon),
             Vetoes(self.is_beyond),
+            Support(),
         )
 
     def read(self, documents: Sequence[Document]) -> Reading:

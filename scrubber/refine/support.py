@@ -1,0 +1,47 @@
+"""Support: in a text that holds nothing that is surely PHI (a guideline, a form), what is only likely is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scrubber.model.detector import CONTEXT, CRF, SHORT
+from scrubber.reading import Reading, Spans
+from scrubber.refine.repeats import SOURCE as REPEAT
+from scrubber.text.span import Span
+
+SURE = 66
+"""The weight from which a span of the CRF is sure."""
+UNSUPPORTED = 49
+"""The most that a span weighs which nothing supports: it is told of, and not masked."""
+ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
+"""What texts about nobody name as well: "aged 65 or older", "made in India"."""
+_LEARNED = (f"{CRF}-", f"{CONTEXT}-", f"{REPEAT}-")
+
+
+class Support:
+    """Lowers what is not sure in texts that hold nothing sure; short ones, which say little either way, stay."""
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans, those that nothing supports with a weight that does not count."""
+        return [
+            [_lowered(span) for span in spans] if _is_bare(reading, note, spans) else spans
+            for note, spans in enumerate(found)
+        ]
+
+
+def _is_bare(reading: Reading, note: int, spans: Sequence[Span]) -> bool:
+    """Whether a text of some length holds nothing that is surely somebody's."""
+    if not spans or any(span.type not in ANYBODYS and _is_sure(span) for span in spans):
+        return False
+    first, behind = reading.batch.tokens_of(note)
+    return behind - first >= SHORT
+
+
+def _is_sure(span: Span) -> bool:
+    """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
+    return span.weight >= (SURE if span.source.startswith(_LEARNED) else 50)
+
+
+def _lowered(span: Span) -> Span:
+    return span if _is_sure(span) else replace(span, weight=min(span.weight, UNSUPPORTED))
