@@ -1,12 +1,11 @@
-"""One automaton of many patterns as a numpy table (state x character), walked over many places of a text at once.
+"""The automata of many patterns in one numpy table (state x character), walked over many places of a text at once.
 
-States and the table's cells are made when a walk first comes there. A cell holds 0 (not made yet), the number of the
-state that follows, or, below 0, an answer: which patterns can match, where no further character can change that.
+Each pattern has states of its own: there are few, and texts soon have visited them all, while those of patterns walked
+together would be as many as there are ways to combine them. States and the table's cells are made when a walk first
+comes there. A cell holds 0 (not made yet), the number of the state that follows, or, below 0, how the walk ends.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,18 +21,22 @@ END = 0x110000
 DEPTH = 64
 """Characters that are looked at."""
 STATES = 32_000
-"""States, and answers, that are kept; past that, all are forgotten and made anew, so that memory is bounded."""
+"""States that are kept; past that, all are forgotten and made anew, so that memory is bounded."""
 CLASSES = 256
 """Distinct characters that are kept, 0 being none of them; past that, as with states."""
 
 _FIRST_ROWS = 1024
+_SURVIVES, _DIES = -1, -2
+"""Cells: the pattern can match, whatever follows, or cannot."""
 _TAKES, _PASSES, _ENDS, _REFUSES = range(1, 5)
 """What a node does with a character: takes it, lets it pass to the nodes behind (a guard), is the end already."""
+_BEGIN = "b"
+"""The kind of a node before the first, which takes a character behind which its pattern may begin."""
 
-Question = tuple[str, tuple[Chars, ...]]
-"""What a node asks of a character: its kind and its atoms. Many nodes ask the same: every second one, for a digit."""
-State = tuple[tuple[int, ...], tuple[int, ...]]
-"""Where a walk stands: the nodes that wait for the next character, and the patterns that have matched."""
+Question = tuple[str, str, tuple[Chars, ...]]
+"""What a node asks of a character: its kind, characters and atoms. Many nodes ask the same: many, for a digit."""
+State = tuple[int, ...]
+"""Where a walk stands: the nodes that wait for the next character."""
 
 
 class Full(Exception):
@@ -41,20 +44,15 @@ class Full(Exception):
 
 
 class Automaton:
-    """The nodes of all patterns, and the states made of them.
+    """The nodes of all patterns, and the states made of them."""
 
-    Args:
-        start: the first nodes of the patterns that may match at a place, given the place's key (any number).
-    """
-
-    def __init__(self, start: Callable[[int], Iterable[int]]) -> None:
-        self._start = start
-        self._owners: list[int] = []
-        """The number of the pattern to which each node belongs."""
+    def __init__(self) -> None:
         self._tables: list[tuple[NodeTable, int]] = []
         """The table of each node, and the number of the table's first node here."""
         self._ends: set[int] = set()
-        self._questions: list[Question] = [(ACCEPT, ())]
+        self._first: list[int] = []
+        """The node before the first, by pattern."""
+        self._questions: list[Question] = [(ACCEPT, "", ())]
         """By number. Number 0 is nobody's."""
         self._numbers: dict[Question, int] = {}
         self._short: dict[tuple[int, str, str], int] = {}
@@ -68,13 +66,10 @@ class Automaton:
         self._forget()
 
     def _forget(self) -> None:
-        self._starts: dict[int, int] = {}
-        self._states: list[State] = [((), ())]  # number 0 is nobody's
+        self._starts = np.zeros(len(self._first), np.int64)
+        """By pattern: the state in which its walk begins; 0 where none has begun yet."""
+        self._states: list[State] = [()]  # number 0 is nobody's
         self._state_numbers: dict[State, int] = {}
-        self._answers: list[tuple[int, ...]] = [()]  # cells hold the negative number: 0 is nobody's
-        self._answer_numbers: dict[tuple[int, ...], int] = {}
-        self._flat = np.zeros(0, np.int64)
-        self._sizes = np.zeros(0, np.int64)
         self._cells = np.zeros((_FIRST_ROWS, CLASSES), np.int16)
         self._classes = np.zeros(END + 1, np.int16)
         self._chars: list[str] = ["", ""]  # number 1 is the text's end
@@ -82,73 +77,61 @@ class Automaton:
         """By class: the answer to each question, a byte a question; 0 where it was not asked yet."""
         self._classes[END] = 1
 
-    def add(self, table: NodeTable, owner: int) -> int:
-        """Take in the nodes of a pattern, which survives under the number ``owner``. The first one's number."""
+    def add(self, table: NodeTable, before: str = "") -> int:
+        """Take in a pattern, which begins behind one of these characters (or any, the text's start as well).
+
+        Returns:
+            its number.
+        """
         base = len(self._tables)
         count = len(table.kinds)
-        self._tables += [(table, base)] * count
+        begin = base + count
+        self._tables += [(table, base)] * (count + 1)
         self._asks += [0] * count
-        self._owners += [owner] * count
+        self._asks.append(self._question_number((_BEGIN, before, table.not_behind)))
+        self._behind[begin] = self._closure(base + table.start)
         self._ends.add(base)
-        return base + table.start
+        self._first.append(begin)
+        self._starts = np.append(self._starts, 0)
+        return len(self._first) - 1
 
-    def survivors(self, codes: Codes, places: Ints, keys: Ints) -> tuple[Ints, Ints]:
-        """The patterns that can match at each place: indices of places, and beside each the number of a pattern.
+    def survivors(self, codes: Codes, places: Ints, patterns: Ints) -> NDArray[np.bool_]:
+        """Whether each pattern can match at the place beside it.
 
         Args:
-            codes: the text, :data:`END` where it ends.
+            codes: the text, :data:`END` before it (which is behind its last character) and where it ends.
             places: offsets.
-            keys: how the walk begins at each place.
+            patterns: numbers of patterns.
         """
         try:
-            return self._expanded(self._walk(codes, places, self._started(keys)))
+            return self._walk(codes, places - 1, self._started(patterns))
         except Full:
             self._forget()
         half = len(places) // 2
-        first, second = (self.survivors(codes, places[part], keys[part]) for part in (slice(half), slice(half, None)))
-        return np.concatenate([first[0], second[0] + half]), np.concatenate([first[1], second[1]])
+        parts = slice(half), slice(half, None)
+        return np.concatenate([self.survivors(codes, places[part], patterns[part]) for part in parts])
 
-    def _expanded(self, answers: Ints) -> tuple[Ints, Ints]:
-        if len(self._sizes) < len(self._answers):
-            self._sizes = np.array([len(answer) for answer in self._answers], np.int64)
-            self._flat = np.array([owner for answer in self._answers for owner in answer], np.int64)
-        firsts = np.cumsum(self._sizes) - self._sizes
-        sizes = self._sizes[answers]
-        indices = np.repeat(np.arange(len(answers)), sizes)
-        within = np.arange(len(indices)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        return indices, self._flat[firsts[answers][indices] + within]
+    def _started(self, patterns: Ints) -> Ints:
+        """The state in which each walk begins."""
+        states: Ints = self._starts[patterns]
+        if not states.all():
+            for pattern in np.unique(patterns[states == 0]).tolist():
+                self._starts[pattern] = self._state((self._first[pattern],))
+            states = self._starts[patterns]
+        return states
 
-    def _started(self, keys: Ints) -> Ints:
-        """The cell with which the walk begins under each key."""
-        distinct, which = np.unique(keys, return_inverse=True)
-        starts = self._starts
-        cells = [starts.get(key) or self._begun(key) for key in distinct.tolist()]
-        return np.array(cells, np.int64)[which]
-
-    def _begun(self, key: int) -> int:
-        nodes = frozenset[int]().union(*map(self._closure, self._start(key)))
-        if len(self._starts) >= 4 * STATES:
-            raise Full
-        cell = self._starts[key] = self._cell(nodes, frozenset())
-        return cell
-
-    def _walk(self, codes: Codes, places: Ints, cells: Ints) -> Ints:
-        """The number of the answer at each place."""
-        answers = np.zeros(len(places), np.int64)
-        waiting = np.arange(len(places))
-        at = places
-        for _ in range(DEPTH):
-            goes_on = cells > 0
-            if not goes_on.all():
-                answers[waiting[~goes_on]] = -cells[~goes_on]
-                waiting, at, cells = waiting[goes_on], at[goes_on], cells[goes_on]
+    def _walk(self, codes: Codes, at: Ints, states: Ints) -> NDArray[np.bool_]:
+        """Whether each walk comes to a good end, or to none within :data:`DEPTH` characters."""
+        survives = np.ones(len(at), bool)
+        waiting = np.arange(len(at))
+        for _ in range(DEPTH + 1):
             if not len(waiting):
-                return answers
-            cells = self._stepped(cells, codes[at])
-            at = at + 1
-        left = {cell: self._answer(*self._states[cell]) if cell > 0 else cell for cell in set(cells.tolist())}
-        answers[waiting] = [-left[cell] for cell in cells.tolist()]
-        return answers
+                break
+            states = self._stepped(states, codes[at])
+            survives[waiting[states == _DIES]] = False
+            goes_on = np.flatnonzero(states > 0)
+            waiting, at, states = waiting[goes_on], at[goes_on] + 1, states[goes_on]
+        return survives
 
     def _stepped(self, states: Ints, codes: Codes) -> Ints:
         classes = self._classes[codes]
@@ -157,8 +140,8 @@ class Automaton:
                 self._new_class(code)
             classes = self._classes[codes]
         cells = self._cells[states, classes]
-        unknown = cells == 0
-        if unknown.any():
+        if not cells.all():
+            unknown = cells == 0
             pairs = np.unique(states[unknown] * CLASSES + classes[unknown])
             for state, class_ in zip((pairs // CLASSES).tolist(), (pairs % CLASSES).tolist(), strict=True):
                 cell = self._step(state, class_)
@@ -175,14 +158,12 @@ class Automaton:
 
     def _step(self, number: int, class_: int) -> int:
         """The cell one character further."""
-        state = self._states[number]
         char = self._chars[class_]
         if len(char.casefold()) > 1:  # may match several characters of a pattern
-            return self._answer(*state)
+            return _SURVIVES
         said, asks = self._said[class_], self._asks
         reached: set[int] = set()
-        accepted = set(state[1])
-        waiting = list(state[0])
+        waiting = list(self._states[number])
         seen = set(waiting)
         for node in waiting:  # grows
             question = asks[node] or self._question(node)
@@ -195,8 +176,26 @@ class Automaton:
                         seen.add(further)
                         waiting.append(further)
             elif answer == _ENDS:
-                accepted.add(self._owners[node])
-        return self._cell(frozenset(reached), frozenset(accepted))
+                return _SURVIVES
+        return self._cell(reached)
+
+    def _cell(self, nodes: set[int]) -> int:
+        if not nodes:
+            return _DIES
+        return self._state(tuple(sorted(nodes))) if self._ends.isdisjoint(nodes) else _SURVIVES
+
+    def _state(self, state: State) -> int:
+        """The number of a state."""
+        number = self._state_numbers.get(state)
+        if number is None:
+            number = len(self._states)
+            if number >= STATES:
+                raise Full
+            self._state_numbers[state] = number
+            self._states.append(state)
+            if number >= len(self._cells):
+                self._cells = np.concatenate([self._cells, np.zeros_like(self._cells)])
+        return number
 
     def _question(self, node: int) -> int:
         """The number of what a node asks, noted down."""
@@ -204,57 +203,21 @@ class Automaton:
         short = base, table.kinds[node - base], table.tested[node - base]
         number = self._short.get(short)
         if number is None:
-            question = short[1], table.tests(node - base)
-            number = self._short[short] = self._numbers.setdefault(question, len(self._questions))
-            if number == len(self._questions):
-                self._questions.append(question)
+            number = self._short[short] = self._question_number((short[1], "", table.tests(node - base)))
         self._asks[node] = number
+        return number
+
+    def _question_number(self, question: Question) -> int:
+        number = self._numbers.setdefault(question, len(self._questions))
+        if number == len(self._questions):
+            self._questions.append(question)
         return number
 
     def _ask(self, number: int, char: str, said: bytearray) -> int:
         """The answer that a character gives to a question, noted down."""
-        kind, tests = self._questions[number]
-        if kind == ACCEPT:
-            answer = _ENDS
-        elif kind == CHAR:
-            if not char:
-                answer = _ENDS if tests[0].source == NO_CHARACTER else _REFUSES
-            else:
-                answer = _TAKES if char in tests[0] else _REFUSES
-        else:
-            answer = _REFUSES if char and any(char in test for test in tests) else _PASSES
         said.extend(bytes(max(0, len(self._questions) - len(said))))
-        said[number] = answer
+        answer = said[number] = _answer(self._questions[number], char)
         return answer
-
-    def _cell(self, nodes: frozenset[int], accepted: frozenset[int]) -> int:
-        """The state of these nodes, or the answer if none of them waits for anything."""
-        owners = self._owners
-        accepted = accepted.union([owners[node] for node in nodes & self._ends])
-        threads = tuple(sorted([node for node in nodes if owners[node] not in accepted] if accepted else nodes))
-        state = threads, tuple(sorted(accepted))
-        if not threads:
-            return self._answer(*state)
-        number = self._state_numbers.get(state)
-        if number is None:
-            number = self._state_numbers[state] = len(self._states)
-            self._states.append(state)
-            if number >= STATES:
-                raise Full
-            if number >= len(self._cells):
-                self._cells = np.concatenate([self._cells, np.zeros_like(self._cells)])
-        return number
-
-    def _answer(self, threads: tuple[int, ...], accepted: tuple[int, ...]) -> int:
-        """The cell that says which patterns have matched, or still can."""
-        survivors = tuple(sorted({*accepted, *[self._owners[node] for node in threads]}))
-        number = self._answer_numbers.get(survivors)
-        if number is None:
-            number = self._answer_numbers[survivors] = len(self._answers)
-            self._answers.append(survivors)
-            if number >= STATES:
-                raise Full
-        return -number
 
     def _closure_behind(self, node: int) -> frozenset[int]:
         table, base = self._tables[node]
@@ -282,3 +245,18 @@ class Automaton:
             closure = frozenset(ends)
         self._closures[node] = closure
         return closure
+
+
+def _answer(question: Question, char: str) -> int:
+    """What a node that asks this does with a character; "" is the text's end."""
+    kind, before, tests = question
+    if kind == ACCEPT:
+        return _ENDS
+    if kind == _BEGIN:
+        behind = not before or (char and char in before)
+        return _TAKES if behind and not (char and any(char in test for test in tests)) else _REFUSES
+    if kind == CHAR:
+        if not char:
+            return _ENDS if tests[0].source == NO_CHARACTER else _REFUSES
+        return _TAKES if char in tests[0] else _REFUSES
+    return _REFUSES if char and any(char in test for test in tests) else _PASSES

@@ -10,7 +10,7 @@ a rule that it turns away cannot match. It takes a bounded number of steps at a 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +20,6 @@ from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.compiled import table_of
 from scrubber.rules.keywords import Keywords
 from scrubber.rules.prefilter.automaton import END, Automaton, Codes, Ints
-from scrubber.rules.prefilter.chars import Chars
 from scrubber.rules.prefilter.nodes import ANYTHING
 from scrubber.rules.rule import LONG, Rule
 from scrubber.text.batch import Batch
@@ -41,20 +40,11 @@ class Tries(NamedTuple):
     """For rules that reach back from a keyword: where their matches may begin."""
 
 
-class _Key(NamedTuple):
-    """What begins at a place."""
-
-    rules: tuple[int, ...]
-    digits: int = 0
-    """The length of the number that stands there (up to :data:`~scrubber.rules.rule.LONG`); 0: no number."""
-    begun: bool = False
-    """Whether the place is where a match begins of a rule that reaches back from its keyword."""
-
-
 _BITS = 21
 """Of a code."""
-_NUMBER, _LETTERS, _HYPHEN = 1, 2, 4
-"""What a token is."""
+_LENGTH_BITS = LONG.bit_length()
+_LETTERS, _HYPHEN = 1, 2
+"""What a token is that may be joined to a number."""
 _KNOWN, _ALNUM, _SPACE, _WORD, _SIGN, _INNER = 1, 2, 4, 8, 16, 32
 """What a character is: letter or number, white space, part of a word, one of "@+", one of "@."."""
 _CLASSES = {_ALNUM: lazy_regex(r"[\p{L}\p{N}]"), _SPACE: lazy_regex(r"\s"), _WORD: lazy_regex(r"\w")}
@@ -67,13 +57,24 @@ class Prefilter:
         self._rules = rules
         self.keywords = Keywords(rules)
         self._reaching = [index for index, rule in enumerate(rules) if rule.reach]
-        self._automaton = Automaton(self._first_nodes)
-        self._read: dict[tuple[int, bool], tuple[int, tuple[Chars, ...]]] = {}
-        self._keys: list[_Key] = [_Key(())]
-        self._key_numbers: dict[_Key, int] = {}
+        self._automaton = Automaton()
+        self._patterns: dict[tuple[int, bool], int] = {}
+        """The automaton's number for a rule; ``True``: for its beginning, where it reaches back from its keyword."""
+        self._rule_of = np.zeros(0, np.int64)
+        """By pattern."""
+        self._keys: dict[tuple[int, ...], int] = {(): 0}
+        """A number for all rules that are tried at some place."""
+        self._rules_of: list[tuple[int, ...]] = [()]
+        """By key."""
+        self._flat, self._sizes = np.zeros(0, np.int64), np.zeros(1, np.int64)
+        """The patterns of all keys, key after key, and how many each has."""
+        self._number_keys: dict[int, int] = {}
+        """By what a number's first key is, its length and the character behind it: the key of all its rules."""
         self._words: list[str] | None = None
         self._begins = np.zeros(0, np.int64)
-        """By token id: the number of its key; 0: no rule begins there."""
+        """By token id: its key."""
+        self._lengths = np.zeros(0, np.uint8)
+        """By token id: how many digits a number has (up to :data:`~scrubber.rules.rule.LONG`); 0: it is none."""
         self._sorts = np.zeros(0, np.uint8)
         self._about = np.zeros(END + 1, np.uint8)
         self._about[END] = _KNOWN
@@ -87,20 +88,11 @@ class Prefilter:
     def _tries(self, batch: Batch) -> Tries:
         self._learn(batch.vocabulary)
         codes = _ended(batch)
-        places, keys = batch.starts.astype(np.int64), self._begins[batch.ids]
-        mixed = self._mixed(batch)
-        before = codes[places - 1].astype(np.int64)
-        behind = self._behind(codes, batch, keys)
-        wanted = keys > 0
-        keys = (keys << (2 * _BITS)) | (before << _BITS) | behind
-        places, keys = places[wanted], keys[wanted]
-        if len(mixed) and self.keywords.mixed:
-            number = self._number(_Key(self.keywords.mixed))
-            more = (number << (2 * _BITS)) | (codes[mixed - 1].astype(np.int64) << _BITS)
-            places, keys = np.concatenate([places, mixed]), np.concatenate([keys, more])
-        indices, rules = self._automaton.survivors(codes, places, keys)
+        places, keys = self._keyed(batch, codes)
+        places, patterns = self._tried(places, keys)
+        kept = self._automaton.survivors(codes, places, patterns)
         count = max(1, len(self._rules))
-        tries = np.unique(places[indices] * count + rules)
+        tries = np.unique(places[kept] * count + self._rule_of[patterns[kept]])
         places, rules = tries // count, tries % count
         begins = {}
         wanted = np.ones(len(tries), bool)
@@ -111,6 +103,35 @@ class Prefilter:
                 wanted[mine] = found
         return Tries(places[wanted], rules[wanted], begins)
 
+    def _keyed(self, batch: Batch, codes: Codes) -> tuple[Ints, Ints]:
+        """Where rules may begin, and the key of those that may."""
+        places, keys = batch.starts.astype(np.int64), self._begins[batch.ids]
+        lengths = self._lengths[batch.ids]
+        numbers = np.flatnonzero(lengths)
+        behind = codes[batch.ends[numbers]].astype(np.int64)
+        keys[numbers] = self._keys_of_numbers(((keys[numbers] << _LENGTH_BITS) + lengths[numbers] << _BITS) + behind)
+        mixed = self._mixed(batch, numbers)
+        of_mixed = np.full(len(mixed), self._key(self.keywords.mixed))
+        return np.concatenate([places, mixed]), np.concatenate([keys, of_mixed])
+
+    def _keys_of_numbers(self, wanted: Ints) -> Ints:
+        distinct, which = np.unique(wanted, return_inverse=True)
+        known = self._number_keys
+        return np.array([known.get(one) or self._key_of_number(one) for one in distinct.tolist()], np.int64)[which]
+
+    def _key_of_number(self, wanted: int) -> int:
+        first, length = divmod(wanted >> _BITS, 1 << _LENGTH_BITS)
+        rules = {*self._rules_of[first], *self.keywords.number(length, _char(wanted & (1 << _BITS) - 1))}
+        key = self._number_keys[wanted] = self._key(tuple(sorted(rules)))
+        return key
+
+    def _tried(self, places: Ints, keys: Ints) -> tuple[Ints, Ints]:
+        """Each place as often as patterns are tried there, and these."""
+        sizes = self._sizes[keys]
+        firsts = (np.cumsum(self._sizes) - self._sizes)[keys]
+        within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        return np.repeat(places, sizes), self._flat[np.repeat(firsts, sizes) + within]
+
     def _begins_of(self, index: int, codes: Codes, batch: Batch, places: Ints) -> tuple[Begins, NDArray[np.bool_]]:
         """Where a rule that reaches back may begin, and which of the places of its keywords have such a place."""
         first = np.maximum(places - self._rules[index].reach, batch.base[_notes(batch, places)])
@@ -119,23 +140,17 @@ class Prefilter:
         starts = ((here & (_ALNUM | _SIGN)) > 0) & ((last & _ALNUM) == 0)
         inner = ((here & _INNER) > 0) & ((last & _SPACE) == 0) & ((following & _WORD) > 0) & ~starts
         at, inner = at[starts | inner], inner[starts | inner]
-        keys = (self._number(_Key((index,), begun=True)) << (2 * _BITS)) | (codes[at - 1].astype(np.int64) << _BITS)
-        indices, _ = self._automaton.survivors(codes, at, keys)
-        at, inner = at[indices], inner[indices]
+        kept = self._automaton.survivors(codes, at, np.full(len(at), self._pattern(index, begun=True)))
+        at, inner = at[kept], inner[kept]
         found = np.searchsorted(at, places, side="right") > np.searchsorted(at, first)
         return (at.tolist(), inner.tolist()), found
 
-    def _behind(self, codes: Codes, batch: Batch, keys: Ints) -> Ints:
-        """The character behind each number; 0 for other tokens, whose rules do not depend on it."""
-        numbers = (self._sorts[batch.ids] & _NUMBER) > 0
-        return np.where(numbers, codes[batch.ends].astype(np.int64), 0)
-
-    def _mixed(self, batch: Batch) -> Ints:
+    def _mixed(self, batch: Batch, numbers: Ints) -> Ints:
         """The offsets of letters that are joined to a number, by a hyphen or nothing."""
         sorts = self._sorts[batch.ids]
         joined = np.zeros(len(sorts), bool)
         joined[1:] = batch.ends[:-1] == batch.starts[1:]
-        at = np.flatnonzero((sorts & _NUMBER).astype(bool) & joined)
+        at = numbers[joined[numbers]]
         by_hyphen = at[(sorts[at - 1] & _HYPHEN).astype(bool) & joined[at - 1]] - 1
         letters = np.concatenate([at, by_hyphen]) - 1
         starts: Ints = batch.starts[letters[(sorts[letters] & _LETTERS) > 0]].astype(np.int64)
@@ -144,40 +159,33 @@ class Prefilter:
     def _learn(self, vocabulary: Vocabulary) -> None:
         """Look up the words that are new in the vocabulary."""
         if vocabulary.words is not self._words:  # another one, or it has forgotten all
-            self._words, self._begins, self._sorts = vocabulary.words, self._begins[:0], self._sorts[:0]
+            self._words, self._begins = vocabulary.words, self._begins[:0]
+            self._lengths, self._sorts = self._lengths[:0], self._sorts[:0]
         new = vocabulary.words[len(self._begins) :]
         if new:
-            self._begins = np.concatenate([self._begins, np.array(list(map(self._begun_by, new)), np.int64)])
-            self._sorts = np.concatenate([self._sorts, np.array(list(map(_sort, new)), np.uint8)])
+            rules = map(self.keywords.words.get, map(str.lower, new))
+            self._begins = np.append(self._begins, [self._key(found) if found else 0 for found in rules])
+            self._lengths = np.append(self._lengths, np.array([_length(word) for word in new], np.uint8))
+            self._sorts = np.append(self._sorts, np.array([_sort(word) for word in new], np.uint8))
 
-    def _begun_by(self, word: str) -> int:
-        rules = self.keywords.words.get(word.lower(), ())
-        digits = min(len(word), LONG) if word.isdigit() else 0
-        return self._number(_Key(rules, digits)) if rules or digits else 0
+    def _key(self, rules: tuple[int, ...]) -> int:
+        """The key of rules, made if they have none yet."""
+        key = self._keys.setdefault(rules, len(self._keys))
+        if key == len(self._sizes):
+            self._flat = np.append(self._flat, [self._pattern(index, begun=False) for index in rules])
+            self._sizes = np.append(self._sizes, len(rules))
+            self._rules_of.append(rules)
+        return key
 
-    def _number(self, key: _Key) -> int:
-        number = self._key_numbers.setdefault(key, len(self._keys))
-        if number == len(self._keys):
-            self._keys.append(key)
+    def _pattern(self, index: int, *, begun: bool) -> int:
+        number = self._patterns.get((index, begun))
+        if number is None:
+            rule = self._rules[index]
+            # at the keyword of a rule that reaches back, its match has begun already
+            table = table_of(rule.whole, rule.file.parent) if begun or not rule.reach else ANYTHING
+            number = self._patterns[index, begun] = self._automaton.add(table, "" if begun else rule.before)
+            self._rule_of = np.append(self._rule_of, index)
         return number
-
-    def _first_nodes(self, number: int) -> Iterator[int]:
-        """The first nodes of the rules that may begin under a key, between two characters."""
-        key = self._keys[number >> (2 * _BITS)]
-        before, behind = (_char(number >> shift & (1 << _BITS) - 1) for shift in (_BITS, 0))
-        rules = {*key.rules, *self.keywords.number(key.digits, behind)} if key.digits else key.rules
-        for index in sorted(rules):
-            node, forbidden = self._read.get((index, key.begun)) or self._node(index, begun=key.begun)
-            wanted = "" if key.begun else self._rules[index].before
-            if (not wanted or (before and before in wanted)) and not (before and any(before in c for c in forbidden)):
-                yield node
-
-    def _node(self, index: int, *, begun: bool) -> tuple[int, tuple[Chars, ...]]:
-        rule = self._rules[index]
-        # at the keyword of a rule that reaches back, its match has begun already
-        table = table_of(rule.whole, rule.file.parent) if begun or not rule.reach else ANYTHING
-        found = self._read[index, begun] = self._automaton.add(table, index), table.not_behind
-        return found
 
     def _known(self, codes: Codes) -> NDArray[np.uint8]:
         about = self._about[codes]
@@ -214,5 +222,9 @@ def _char(code: int) -> str:
     return "" if code in (0, END) else chr(code)
 
 
+def _length(word: str) -> int:
+    return min(len(word), LONG) if word.isdigit() else 0
+
+
 def _sort(word: str) -> int:
-    return _NUMBER * word.isdigit() | _LETTERS * word.isalpha() | _HYPHEN * (word == "-")
+    return _LETTERS * word.isalpha() | _HYPHEN * (word == "-")
