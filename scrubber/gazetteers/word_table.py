@@ -8,9 +8,11 @@ compiles them would be told. A stranger's word has the hash of one of ours once 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.text.hashing import text_hash
 
@@ -20,8 +22,8 @@ class WordTable:
 
     def __init__(self) -> None:
         self.added: dict[str, int] = {}
-        self._hashes: array[int] = array("Q")
-        self._numbers: array[int] = array("H")
+        self._hashes = np.zeros(0, np.uint64)
+        self._numbers = np.zeros(0, np.uint16)
         """By hash: the place of its flags among the masks."""
         self._masks: Sequence[int] = ()
 
@@ -31,13 +33,18 @@ class WordTable:
 
     def get(self, word: str) -> int:
         """The flags of a word; 0 where there are none."""
-        return self.mask(word, text_hash(word))
+        return self.masks([word], np.array([text_hash(word)], np.uint64))[0]
 
-    def mask(self, word: str, hash_: int) -> int:
-        """The same for a word whose hash is known."""
-        at = bisect_left(self._hashes, hash_)
-        shipped = at < len(self._hashes) and self._hashes[at] == hash_
-        return (self._masks[self._numbers[at]] if shipped else 0) | self.added.get(word, 0)
+    def masks(self, words: Sequence[str], hashes: NDArray[np.uint64]) -> list[int]:
+        """The same for words whose hashes are known."""
+        masks = [0] * len(words)
+        if len(self._hashes):
+            at = np.minimum(np.searchsorted(self._hashes, hashes), len(self._hashes) - 1)
+            for place in np.flatnonzero(self._hashes[at] == hashes).tolist():
+                masks[place] = self._masks[self._numbers[at[place]]]
+        if not self.added:
+            return masks
+        return [mask | self.added.get(word, 0) for mask, word in zip(masks, words, strict=True)]
 
     def to_compile(self) -> tuple[list[int], bytes, bytes]:
         """What :meth:`restore` takes, of what was added.
@@ -56,8 +63,7 @@ class WordTable:
     def restore(self, kept: Any) -> None:
         """Stand for what :meth:`to_compile` gave."""
         self._masks, hashes, numbers = kept
-        self._hashes.frombytes(hashes)
-        self._numbers.frombytes(numbers)
+        self._hashes, self._numbers = np.frombuffer(hashes, np.uint64), np.frombuffer(numbers, np.uint16)
 
 
 class PhraseTable:

@@ -45,8 +45,7 @@ class Batch:
         pieces = split(text)
         offsets = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
         tokens = pieces[1::2]
-        ids = np.fromiter(map(vocabulary.__getitem__, tokens), np.int64, len(tokens))
-        return cls(texts, text, base, offsets[0:-1:2], offsets[1::2], ids, vocabulary)
+        return cls(texts, text, base, offsets[0:-1:2], offsets[1::2], vocabulary.ids_of(tokens), vocabulary)
 
     @cached_property
     def codes(self) -> NDArray[np.uint32]:

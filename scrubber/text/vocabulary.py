@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.hashing import remembered_hash, text_hash
-from scrubber.text.words import number_class, shape_of, sign
+from scrubber.text.words import Memo, number_class, shape_of, sign
 
 MOST = 80_000
 """Words that are kept; past that all are forgotten, so that memory is bounded."""
@@ -30,7 +30,7 @@ NEWLINE: Final = 1
 
 
 class Vocabulary(dict[str, int]):
-    """Ids by word as written; ``vocabulary[word]`` gives a new word the next id and notes down what is known of it.
+    """Ids by word as written; :meth:`ids_of` gives new words the next ids and notes down what is known of them.
 
     Args:
         lexicon: the language's lists.
@@ -43,6 +43,7 @@ class Vocabulary(dict[str, int]):
         self.by_heart = by_heart
         self._known = lexicon.known
         self._bits = [(lexicon.flags[name].likely, bit) for name, bit in LISTED.items()]
+        self._of_mask: Memo[int, tuple[int, int]] = Memo(self._listed)
         self._begin()
 
     def _begin(self) -> None:
@@ -50,11 +51,9 @@ class Vocabulary(dict[str, int]):
         """By id. A new list when all words were forgotten: then what others keep by id holds no longer."""
         self.masks: list[int] = []
         """The lexicon's flags of each word."""
-        size = 4096
-        self._hashes = np.zeros((3 + 2 * len(AFFIXES), size), np.uint64)
-        self._numbers = np.zeros((4, size), np.int32)
-        for word in ("", "\n"):
-            self.__missing__(word)
+        self._hashes = np.zeros((3 + 2 * len(AFFIXES), 0), np.uint64)
+        self._numbers = np.zeros((4, 0), np.int32)
+        self._learn(["", "\n"])
 
     def make_room(self) -> None:
         """Forget everything if too much is known. Call it between batches."""
@@ -62,38 +61,42 @@ class Vocabulary(dict[str, int]):
             self.clear()
             self._begin()
 
-    def __missing__(self, word: str) -> int:
-        number = len(self.words)
-        if number == self._hashes.shape[1]:
-            self._hashes = np.concatenate([self._hashes, np.zeros_like(self._hashes)], axis=1)
-            self._numbers = np.concatenate([self._numbers, np.zeros_like(self._numbers)], axis=1)
-        self[word] = number
-        self.words.append(word)
-        low = word.lower()
-        hash_ = text_hash(low)
-        mask = self.lexicon.words.mask(low, hash_) if word else 0
-        self.masks.append(mask)
-        self._hashes[:, number] = self._hashes_of(word, low, hash_, mask)
-        self._numbers[1:, number] = self._bits_of(word, low, mask), _chunk_code(word), _value_of(word)
-        self._numbers[0, number] = number if low == word else self[low]
-        return number
+    def ids_of(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """The id of each word."""
+        new = [word for word in dict.fromkeys(words) if word not in self]
+        if new:
+            lows = set(map(str.lower, new)).difference(self, new)
+            self._learn([*new, *sorted(lows)])
+        return np.fromiter(map(self.__getitem__, words), np.int64, len(words))
 
-    def _hashes_of(self, word: str, low: str, hash_: int, mask: int) -> Sequence[int]:
-        known = self.by_heart or mask & self._known or not word or not low.isalpha()
-        name = _NUMBER if low.isdecimal() else hash_ if known else _UNKNOWN
-        affixes = [0] * (2 * len(AFFIXES))
-        if low.isalpha():
-            affixes = [remembered_hash(low[:n]) for n in AFFIXES] + [remembered_hash(low[-n:]) for n in AFFIXES]
-        shape = shape_of(word) if word else "^"
-        if word.isdecimal():
-            shape += number_class(word)
-        return [name, remembered_hash(shape), remembered_hash(self.lexicon.short(mask)), *affixes]
+    def _learn(self, words: Sequence[str]) -> None:
+        """Note down what is known of new words; their forms in lower case are among them or known."""
+        first = len(self.words)
+        self.update(zip(words, range(first, first + len(words)), strict=True))
+        self.words += words
+        lows = list(map(str.lower, words))
+        hashes = np.array(list(map(text_hash, lows)), np.uint64)
+        masks = self.lexicon.words.masks(lows, hashes)
+        self.masks += masks
+        bits, lists = np.array([self._of_mask[mask] for mask in masks], np.uint64).T
+        bits = bits.astype(np.int64) | _bits_of(words)
+        low_ids = [self.get(low, number) for number, low in enumerate(lows, first)]
+        numbers = np.array([low_ids, bits, list(map(_chunk_code, words)), list(map(_value_of, words))], np.int32)
+        names = np.where(self._is_named(bits), hashes, _UNKNOWN)
+        names[(bits & DIGITS) > 0] = _NUMBER
+        shapes = np.array(list(map(remembered_hash, map(_shape, words))), np.uint64)
+        self._hashes = np.hstack([self._hashes, np.vstack([names, shapes, lists, _affixes(lows)])])
+        self._numbers = np.hstack([self._numbers, numbers])
 
-    def _bits_of(self, word: str, low: str, mask: int) -> int:
-        bits = sum(bit for flag, bit in self._bits if mask & flag)
-        bits |= LETTERS * word.isalpha() | LOWER * word.islower() | CAPITAL * word[:1].isupper()
-        bits |= UPPER * word.isupper()
-        return bits | DIGITS * word.isdecimal() | KNOWN * bool(mask & self._known) | LONG * (len(word) > 2)
+    def _is_named(self, bits: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether words are known as themselves."""
+        named: NDArray[np.bool_] = ((bits & KNOWN) > 0) | ((bits & LETTERS) == 0) | self.by_heart
+        return named
+
+    def _listed(self, mask: int) -> tuple[int, int]:
+        """What the flags of a word are as bits, and a hash of its lists."""
+        bits = sum(bit for flag, bit in self._bits if mask & flag) | KNOWN * bool(mask & self._known)
+        return bits, remembered_hash(self.lexicon.short(mask))
 
     def hashes(self, kind: str) -> NDArray[np.uint64]:
         """A hash of every word's name, shape, lists, or ``prefix1`` … ``suffix4``."""
@@ -128,6 +131,34 @@ class Vocabulary(dict[str, int]):
 _KINDS = {"word": 0, "shape": 1, "lists": 2}
 _KINDS |= {f"{side}{n}": 3 + place * len(AFFIXES) + i for place, side in enumerate(("prefix", "suffix"))
            for i, n in enumerate(AFFIXES)}  # fmt: skip
+
+
+def _bits_of(words: Sequence[str]) -> NDArray[np.int64]:
+    """What words are by their letters."""
+    bits = np.zeros(len(words), np.int64)
+    tests = {LETTERS: str.isalpha, LOWER: str.islower, UPPER: str.isupper, DIGITS: str.isdecimal}
+    for bit, test in tests.items():
+        bits |= bit * np.fromiter(map(test, words), bool, len(words))
+    bits |= CAPITAL * np.array([word[:1].isupper() for word in words])
+    bits |= LONG * np.array([len(word) > 2 for word in words])
+    return bits
+
+
+def _affixes(lows: Sequence[str]) -> NDArray[np.uint64]:
+    """Hashes of beginnings and endings, an affix a row; 0 for what is no word of letters."""
+    hashes = np.zeros((2 * len(AFFIXES), len(lows)), np.uint64)
+    at = np.flatnonzero([low.isalpha() for low in lows])
+    letters = [lows[place] for place in at.tolist()]
+    cuts = [slice(n) for n in AFFIXES] + [slice(-n, None) for n in AFFIXES]
+    for row, cut in zip(hashes, cuts, strict=True):
+        row[at] = [remembered_hash(low[cut]) for low in letters]
+    return hashes
+
+
+def _shape(word: str) -> str:
+    if not word:
+        return "^"
+    return shape_of(word) + (number_class(word) if word.isdecimal() else "")
 
 
 def _chunk_code(word: str) -> int:
