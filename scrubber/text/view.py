@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from typing import NamedTuple
@@ -37,8 +38,10 @@ _ODD = lazy_re(
     r"|(?P<wide>[\uff01-\uff5e]|[^\W\x00-\x7f](?<=\d))"
     r"|(?P<entity>&(?:nbsp|amp|quot|apos|lt|gt|#\d{2,5}|#x[0-9a-fA-F]{2,4});)"
 )
-_TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013\u0660-\u17e9\uff01-\uff5e&]")
-"""Characters of which one is in all of them: a look for single ones costs next to nothing."""
+_DIGITS = "\u0660-\u1dbf\ua620-\uabff\U000104a0-\U0001fbff"
+"""Where foreign digits stand, among others."""
+_TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013{_DIGITS}\uff01-\uff5e&]")
+"""Characters of which one begins each of them, or is its second: a look for single ones costs next to nothing."""
 
 
 Offsets = range | NDArray[np.int64]
@@ -60,7 +63,7 @@ class View(NamedTuple):
 
 def view(text: str) -> View | None:
     """The text as detection sees it; ``None`` where that is the text itself."""
-    plain = _plain(text) if _TELLING.search(text) else _as_it_is(text)
+    plain = _plain(text)
     plain = plain._replace(text=unwrapped(plain.text))
     return plain if plain.text != text else None
 
@@ -71,7 +74,7 @@ def _plain(text: str) -> View:
     starts: list[NDArray[np.int64]] = []
     ends: list[NDArray[np.int64]] = []
     at = 0
-    for found in _ODD.finditer(text):
+    for found in _odd(text):
         shown, begin = _shown(found), found.start()
         pieces += text[at:begin], shown
         starts += np.arange(at, begin), np.full(len(shown), begin)
@@ -82,6 +85,21 @@ def _plain(text: str) -> View:
     starts.append(np.arange(at, len(text)))
     ends.append(np.arange(at + 1, len(text) + 1))
     return View("".join([*pieces, text[at:]]), np.concatenate(starts), np.concatenate(ends))
+
+
+def _odd(text: str) -> Iterator[re.Match[str]]:
+    """What is not plain, in order."""
+    at = 0
+    for telling in _TELLING.finditer(text):
+        begin = telling.start()
+        if begin < at:
+            continue
+        second = telling[0] == "\x08" or "\u0300" <= telling[0] <= "\u036f"
+        found = _ODD.match(text, max(at, begin - 1)) if second else None
+        found = found or _ODD.match(text, begin)
+        if found is not None:
+            yield found
+            at = found.end()
 
 
 def _as_it_is(text: str) -> View:
