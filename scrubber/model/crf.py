@@ -13,7 +13,6 @@ from scrubber.model.file import ModelFile
 from scrubber.model.folds import Folds
 from scrubber.model.table import Table
 from scrubber.model.templates import Features, Template
-from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
 Ints = NDArray[np.int64]
@@ -66,14 +65,13 @@ class Crf:
             nothing = np.zeros(0, np.int64)
             table = np.zeros((0, len(self.labels)))
             return Tagged(nothing, table.astype(np.int16), table[:, 0], nothing, table)
-        features = Features(columns)
         self._folds.learn()
-        return self._tag_in_chains(columns, features) if self.chained else self._tag_alone(columns, features)
+        return self._tag_in_chains(columns) if self.chained else self._tag_alone(columns)
 
-    def _tag_alone(self, columns: Columns, features: Features) -> Tagged:
+    def _tag_alone(self, columns: Columns) -> Tagged:
         """By the gate: how much single words say for PHI, and for which type. A sign inside of a run belongs to it."""
         batch = columns.batch
-        phi = 1 / (1 + np.exp(np.log(_PHI_COUNTS) - self._said(batch, features) * self.scale))
+        phi = 1 / (1 + np.exp(np.log(_PHI_COUNTS) - self._said(columns) * self.scale))
         is_word = (columns.bits & (LETTERS | DIGITS)) > 0
         inner = np.zeros(len(batch))
         glued = (batch.starts[1:-1] == batch.ends[:-2]) & (batch.starts[2:] == batch.ends[1:-1])
@@ -81,15 +79,15 @@ class Crf:
         inner[1:-1] = np.where(glued & is_word[:-2] & is_word[2:], np.minimum(phi[:-2], phi[2:]), 0.0)
         phi = np.where(is_word, phi, inner)
         tokens = np.flatnonzero(phi > 0)
-        scores = self._single_scores(features, tokens)
+        scores = self._single_scores(Features(columns, tokens))
         best = np.zeros(len(batch), np.int64)
         best[tokens] = scores[:, 1:].argmax(axis=1) + 1
         chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * self.scale)
         return Tagged(tokens, scores, phi, best, chances / chances.sum(axis=1, keepdims=True))
 
-    def _tag_in_chains(self, columns: Columns, features: Features) -> Tagged:
-        tokens = self._worth(columns, features)
-        scores = self._scores(features, tokens)
+    def _tag_in_chains(self, columns: Columns) -> Tagged:
+        tokens = self._worth(columns)
+        scores = self._scores(Features(columns, tokens))
         batch = columns.batch
         chains = windows(*_runs(tokens, batch.line))
         first, last = tokens[chains.starts], tokens[chains.ends - 1]
@@ -108,9 +106,9 @@ class Crf:
 
     def parts(self, columns: Columns, tokens: Ints) -> list[tuple[Template, NDArray[np.int8]]]:
         """Each template's rows for these tokens, zeros where it has none; together they are their scores."""
-        features = Features(columns)
+        features = Features(columns, tokens)
         return [
-            (template, self._rows[self._table.find(number, features.of(template, tokens))])
+            (template, self._rows[self._table.find(number, features.of(template))])
             for number, template in enumerate(self.templates)
         ]
 
@@ -135,35 +133,36 @@ class Crf:
             found.append(at)
         return [self.labels[at + 1] for at in reversed(found)]
 
-    def _scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
-        """The sum of rows for each of these tokens."""
-        scores = self._single_scores(features, tokens)
+    def _scores(self, features: Features) -> NDArray[np.int16]:
+        """The sum of rows for each token."""
+        scores = self._single_scores(features)
         for number, template in self._joint:
-            scores += self._rows.take(self._table.find(number, features.of(template, tokens)), axis=0)
+            scores += self._rows.take(self._table.find(number, features.of(template)), axis=0)
         return scores
 
-    def _single_scores(self, features: Features, tokens: Ints) -> NDArray[np.int16]:
+    def _single_scores(self, features: Features) -> NDArray[np.int16]:
         """The same by the templates of one word alone."""
-        scores = np.zeros((len(tokens), len(self.labels)), np.int16)
-        for place, added in zip(self._folds.places, self._folds.scores, strict=True):
-            scores += added.take(self._folds.of_word[features.ids(place)[tokens]], axis=0)
+        folds = self._folds
+        scores = np.zeros((len(features), len(self.labels)), np.int16)
+        for place, added in zip(folds.places, folds.scores, strict=True):
+            scores += added.take(folds.of_word[features.ids(place)], axis=0)
         return scores
 
-    def _said(self, batch: Batch, features: Features) -> NDArray[np.int32]:
+    def _said(self, columns: Columns) -> NDArray[np.int32]:
         """What the gate says of every token."""
-        said = np.zeros(len(batch), np.int32)
+        features = Features(columns)
+        said = np.zeros(len(features), np.int32)
         for place, added in zip(self._folds.places, self._folds.gate, strict=True):
             said += added[self._folds.of_word[features.ids(place)]]
         return said
 
-    def _worth(self, columns: Columns, features: Features) -> Ints:
+    def _worth(self, columns: Columns) -> Ints:
         """The tokens that may be PHI, and their neighbours; line ends never."""
-        batch = columns.batch
-        worth = (self._said(batch, features) >= self._least) | (columns.rule != 0)
+        worth = (self._said(columns) >= self._least) | (columns.rule != 0)
         near = worth.copy()
         near[1:] |= worth[:-1]
         near[:-1] |= worth[1:]
-        return np.flatnonzero(near & (batch.ids != NEWLINE))
+        return np.flatnonzero(near & (columns.batch.ids != NEWLINE))
 
 
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError
 from scrubber.model.columns import Columns
 from scrubber.model.hashing import Hashes, mixed
+from scrubber.text.batch import Ints
 from scrubber.text.hashing import text_hash
-from scrubber.text.vocabulary import AFFIXES, Vocabulary
+from scrubber.text.vocabulary import AFFIXES, EDGE, Vocabulary
 
 _PART = re.compile(r"([a-z_]+\d?)(?:\[([+-]\d)\])?")
 _OF_WORDS = {"word", "shape", "lists", *(f"{side}{n}" for side in ("prefix", "suffix") for n in AFFIXES)}
@@ -48,9 +49,9 @@ class Template:
         return cls(text, tuple(parts))
 
     @property
-    def seed(self) -> np.uint64:
+    def seed(self) -> Hashes:
         """What its hashes begin with."""
-        return np.uint64(text_hash(self.text))
+        return np.array([text_hash(self.text)], np.uint64)
 
     @property
     def place(self) -> int | None:
@@ -61,64 +62,65 @@ class Template:
 
 
 class Features:
-    """The features of a batch's tokens, made of its columns."""
+    """The features of a batch's tokens, made of its columns.
 
-    def __init__(self, columns: Columns) -> None:
+    Args:
+        columns: of all tokens. tokens: those that features are made of, by index; by default all.
+    """
+
+    def __init__(self, columns: Columns, tokens: Ints | None = None) -> None:
         self._columns = columns
         self._batch = columns.batch
-        self._shifted: dict[Part, NDArray[np.generic]] = {}
-        self._same_line: dict[int, NDArray[np.bool_]] = {}
+        self._tokens = np.arange(len(columns.batch)) if tokens is None else tokens
+        self._values: dict[Part, NDArray[np.generic]] = {}
+        self._near: dict[int, tuple[Ints, NDArray[np.bool_]]] = {}
+        self._ids: dict[int, Ints] = {}
 
-    def of(self, template: Template, tokens: NDArray[np.int64] | None = None) -> Hashes:
-        """The feature of each token, or of some, for a template."""
-        state = None
+    def __len__(self) -> int:
+        return len(self._tokens)
+
+    def of(self, template: Template) -> Hashes:
+        """The feature of each token for a template."""
+        state: Hashes = template.seed
         for part in template.parts:
-            values = self._values(part)
-            values = values if tokens is None else values[tokens]
-            if state is None:
-                state = np.full(len(values), template.seed)
-            state = mixed(state, values)
-        assert state is not None
+            state = mixed(state, self._value(part))
         return state
 
-    def ids(self, place: int) -> NDArray[np.int64]:
+    def ids(self, place: int) -> Ints:
         """The word id of the token so many places away from each; :data:`EDGE` beyond the line."""
-        return self._at(self._batch.ids, place, (0, 0)).astype(np.int64, copy=False)
+        if place not in self._ids:
+            near, outside = self._at(place)
+            ids = self._batch.ids[near]
+            ids[outside] = EDGE
+            self._ids[place] = ids
+        return self._ids[place]
 
-    def _values(self, part: Part) -> NDArray[np.generic]:
-        if part not in self._shifted:
+    def _value(self, part: Part) -> NDArray[np.generic]:
+        """The values of a column so many places away from each token."""
+        if part not in self._values:
             name, place = part
             if name in _OF_WORDS:
-                column = self._batch.vocabulary.hashes(name)[self._batch.ids]
-                outside = self._batch.vocabulary.hashes(name)[0]
-                values = self._at(column, place, (outside, outside))
+                self._values[part] = self._batch.vocabulary.hashes(name)[self.ids(place)]
             else:
-                values = self._at(self._columns[name], place, _OUTSIDE)
-            self._shifted[part] = values
-        return self._shifted[part]
+                near, outside = self._at(place)
+                values = self._columns[name][near]
+                values[outside] = _OUTSIDE[place > 0]
+                self._values[part] = values
+        return self._values[part]
 
-    def _at(self, column: NDArray[np.generic], place: int, outside: tuple[int, int]) -> NDArray[np.generic]:
-        """A column's values so many places away, on the same line."""
-        if not place:
-            return column
-        return np.where(self._inside(place), np.roll(column, -place), column.dtype.type(outside[place > 0]))
-
-    def _inside(self, place: int) -> NDArray[np.bool_]:
-        """Whether what stands so many places away from a token is on its line."""
-        if place not in self._same_line:
-            line = self._batch.line
-            inside = np.roll(line, -place) == line
-            if place < 0:
-                inside[:-place] = False
-            else:
-                inside[max(0, len(inside) - place) :] = False
-            self._same_line[place] = inside
-        return self._same_line[place]
+    def _at(self, place: int) -> tuple[Ints, NDArray[np.bool_]]:
+        """Which token stands so many places away from each, and whether none does on the same line."""
+        if place not in self._near:
+            near = self._tokens + place
+            inside = np.clip(near, 0, len(self._batch) - 1)
+            outside = (near != inside) | (self._batch.line[inside] != self._batch.line[self._tokens])
+            self._near[place] = inside, outside
+        return self._near[place]
 
 
 def word_features(template: Template, vocabulary: Vocabulary, ids: NDArray[np.int64]) -> Hashes:
     """For a template of one word: the features that words of the vocabulary make."""
-    state = np.full(len(ids), template.seed)
+    state: Hashes = template.seed
     for name, _ in template.parts:
         state = mixed(state, vocabulary.hashes(name)[ids])
     return state
