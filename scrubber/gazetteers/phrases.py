@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress
 from typing import NamedTuple
 
 import ahocorasick
@@ -17,7 +16,7 @@ import numpy as np
 
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.batch import Batch
-from scrubber.text.vocabulary import NEWLINE, Vocabulary
+from scrubber.text.vocabulary import EDGE, NEWLINE, Vocabulary
 
 Found = list[tuple[int, int, int]]
 """Start, end and flags of phrases in a note."""
@@ -40,6 +39,8 @@ class Phrases:
         """Short texts that were looked through."""
         self._words: list[str] = []
         """Each word of the vocabulary as phrases know it; empty for what they leave out."""
+        self._lengths = np.zeros(0, np.int64)
+        """The length of each of these."""
         self._of: list[str] | None = None
 
     @cached_property
@@ -62,21 +63,20 @@ class Phrases:
     def find(self, batch: Batch) -> list[Found]:
         """The phrases of each note."""
         found: list[Found] = [[] for _ in batch.texts]
-        words = self._forms(batch.vocabulary)
-        ids = batch.ids.tolist()
-        forms = [words[i] for i in ids]
-        for last in (np.searchsorted(batch.starts, batch.base[1:]) - 1).tolist():
-            forms[last] = _WALL
-        for at in np.flatnonzero((batch.ids[1:] == NEWLINE) & (batch.ids[:-1] == NEWLINE)).tolist():
-            forms[at] = _WALL
-        kept = list(map(bool, forms))
-        text = f" {' '.join(compress(forms, kept))} "
-        tokens = list(compress(range(len(forms)), kept))
-        offsets = np.fromiter(accumulate((len(form) + 1 for form in compress(forms, kept)), initial=1), np.int64)
-        for start, end, mask in self._longest(text):
-            first, last = np.searchsorted(offsets, (start, end)).tolist()
-            note, low, high = batch.span(tokens[first], tokens[last - 1])
-            found[note].append((low, high, mask))
+        self._learn(batch.vocabulary)
+        ids = batch.ids.copy()
+        ids[np.searchsorted(batch.starts, batch.base[1:]) - 1] = EDGE
+        ids[:-1][(batch.ids[1:] == NEWLINE) & (batch.ids[:-1] == NEWLINE)] = EDGE
+        tokens = np.flatnonzero(self._lengths[ids])
+        ids = ids[tokens]
+        offsets = np.cumsum(np.append(1, self._lengths[ids] + 1))
+        text = f" {' '.join([self._words[i] for i in ids.tolist()])} "
+        chosen = list(self._longest(text))
+        if chosen:
+            starts, ends, masks = zip(*chosen, strict=True)
+            firsts, lasts = np.searchsorted(offsets, starts), np.searchsorted(offsets, ends) - 1
+            for (note, low, high), mask in zip(batch.spans(tokens[firsts], tokens[lasts]), masks, strict=True):
+                found[note].append((low, high, mask))
         return found
 
     def _longest(self, text: str) -> Iterator[tuple[int, int, int]]:
@@ -92,13 +92,15 @@ class Phrases:
                 free = start - negative - 1
                 yield start, free, mask
 
-    def _forms(self, vocabulary: Vocabulary) -> list[str]:
+    def _learn(self, vocabulary: Vocabulary) -> None:
+        """Look up the words that are new in the vocabulary."""
         if self._of is not vocabulary.words:
-            self._of, self._words = vocabulary.words, []
-        for word in vocabulary.words[len(self._words) :]:
-            self._words.append("" if word in _INNER else word.lower())
-        self._words[NEWLINE] = ""
-        return self._words
+            self._of, self._words, self._lengths = vocabulary.words, [], self._lengths[:0]
+        new = ["" if word in _INNER else word.lower() for word in vocabulary.words[len(self._words) :]]
+        if not self._words:
+            new[EDGE] = _WALL
+        self._words += new
+        self._lengths = np.append(self._lengths, np.array(list(map(len, new)), np.int64))
 
 
 class _Automaton(NamedTuple):

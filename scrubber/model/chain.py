@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_ROWS = 64
+_ROWS = 128
 """Lines in a block."""
 _INNER, _RUN_UP = 160, 16
 """Tokens of a window that count, and that it takes before and behind them: farther away nothing is felt."""

@@ -180,21 +180,14 @@ class Columns:
     # of the run without blanks, and the gaps
 
     @cached_property
-    def _gap(self) -> Ints:
-        """Characters between each token and the one before it."""
-        gap = self.batch.starts.copy()
-        gap[1:] -= self.batch.ends[:-1]
-        return gap
-
-    @cached_property
     def gap(self) -> Column:
         """Blanks before a token: none, one, several, or the line begins."""
         begins = self._places == self._in_line
-        return np.where(begins, 3, np.minimum(self._gap, 2)).astype(np.uint64)
+        return np.where(begins, 3, np.minimum(self.batch.gap, 2)).astype(np.uint64)
 
     @cached_property
     def _run_starts(self) -> Ints:
-        begins = (self._gap > 0) | (self._places == self._in_line)
+        begins = (self.batch.gap > 0) | (self._places == self._in_line)
         return np.flatnonzero(begins)
 
     @cached_property
@@ -372,7 +365,7 @@ class Columns:
         begins_line = self._places == self._in_line
         before = np.concatenate([[0], self.batch.ids[:-1]]) if len(self.batch) else self.batch.ids
         bar = np.isin(before, [self.batch.vocabulary.get(s, -2) for s in "|,"])
-        cell = begins_line | (self._gap > 1) | ((self._gap == 0) & bar)
+        cell = begins_line | (self.batch.gap > 1) | ((self.batch.gap == 0) & bar)
         cell &= self.batch.ids != NEWLINE
         filled = np.unique(self.batch.line[np.flatnonzero(cell)])
         row = np.searchsorted(filled, self.batch.line)
@@ -400,9 +393,7 @@ class Columns:
     @cached_property
     def near(self) -> Column:
         """Of a pair of numbers that may be a month and a day: how near the note's full dates it comes."""
-        from scrubber.model.days import nearness
-
-        return nearness(self.batch, self._gap)
+        return self.batch.days
 
 
 def _up_to(most: int, values: Ints) -> Column:

@@ -18,6 +18,7 @@ from scrubber.rules.rule import Rule
 from scrubber.rules.validators import register
 from scrubber.rules.validators.registry import VALIDATORS
 from scrubber.text.batch import Batch
+from scrubber.text.days import steps
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
@@ -51,6 +52,7 @@ class Matcher:
         found: Spans = [[] for _ in documents]
         if not self.rules or not len(batch):
             return found
+        _note_days(batch, documents)
         places, rules, begins = self.prefilter.tries(batch)
         notes = np.searchsorted(batch.base, places, side="right") - 1
         base = batch.base.tolist()
@@ -65,6 +67,15 @@ class Matcher:
             if match is not None:
                 found[note] += spans_of_match(rule, document, match)
         return found
+
+
+def _note_days(batch: Batch, documents: Sequence[Document]) -> None:
+    """Note down in the documents how near their pairs of numbers come to full dates."""
+    at = np.flatnonzero(batch.days)
+    notes = batch.note[at]
+    starts, near = batch.starts[at] - batch.base[notes], steps(batch.days[at])
+    for note, start, step in zip(notes.tolist(), starts.tolist(), near.tolist(), strict=True):
+        documents[note].days[start] = step
 
 
 def _match(rule: Rule, text: str, start: int, budget: NoteBudget) -> regex.Match[str] | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.text.days import nearness
 from scrubber.text.tokens import split
 from scrubber.text.vocabulary import NEWLINE, Vocabulary
 
@@ -77,6 +78,18 @@ class Batch:
         """Behind the last token of each line, its line end left out."""
         ends = np.append(self.line_starts[1:], len(self.ids))
         return ends - (self.ids[ends - 1] == NEWLINE) if len(self.ids) else self.line_starts
+
+    @cached_property
+    def gap(self) -> Ints:
+        """Characters of blanks before each token."""
+        gap = self.starts.copy()
+        gap[1:] -= self.ends[:-1]
+        return gap
+
+    @cached_property
+    def days(self) -> NDArray[np.uint64]:
+        """How near pairs of numbers come to the dates that their note writes in full: :func:`nearness`."""
+        return nearness(self)
 
     @cached_property
     def tokens(self) -> list[str]:

@@ -28,6 +28,9 @@ class Document:
 
     memory: Memory = field(default_factory=Memory, compare=False)
     """What earlier pieces of the note established; this one's words are added."""
+    days: dict[int, int] = field(default_factory=dict, compare=False)
+    """How near a pair of numbers comes to the dates that the text writes in full, by the offset of each number: a step
+    of :mod:`~scrubber.text.days`. It is there once the document is read in a batch."""
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -35,10 +38,3 @@ class Document:
         from scrubber.text.tokens import tokenize
 
         return tokenize(self.text)
-
-    @cached_property
-    def days(self) -> Mapping[int, str]:
-        """How near pairs of numbers come to the dates that the text writes in full, by the offset of each number."""
-        from scrubber.rules.validators.day_pairs import days_near
-
-        return days_near(self.text)

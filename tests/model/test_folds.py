@@ -18,7 +18,7 @@ TEMPLATES = [(0, Template.of("shape")), (1, Template.of("suffix2[-1]"))]
 def folds_of(words: list[str]) -> tuple[Folds, Vocabulary]:
     """Folds of some words, of which the last one's features alone are known."""
     vocabulary = Vocabulary(Lexicon())
-    ids = np.array([vocabulary[word] for word in words])
+    ids = vocabulary.ids_of(words)
     keys = [key_of(number, word_features(template, vocabulary, ids[-1:]))[0] for number, template in TEMPLATES]
     rows = np.array([[0, 0], [1, 2], [3, 4]], np.int8)
     folds = Folds(TEMPLATES, Table(np.sort(np.array(keys, np.uint32))), rows, np.array([0, 5, 6], np.int8), vocabulary)
@@ -47,11 +47,11 @@ def test_a_word_that_comes_again_after_all_were_forgotten_is_the_same_fold(monke
     before = int(folds.of_word[vocabulary["Osei"]])
     monkeypatch.setattr("scrubber.text.vocabulary.MOST", 1)
     vocabulary.make_room()
-    again = vocabulary["Osei"]
+    (again,) = vocabulary.ids_of(["Osei"])
     folds.learn()
     assert folds.of_word[again] == before
     monkeypatch.setattr(module, "MOST", 0)
     vocabulary.make_room()
-    again = vocabulary["Osei"]
+    (again,) = vocabulary.ids_of(["Osei"])
     folds.learn()
     assert folds.scores[0][folds.of_word[again]].tolist() == [3, 4]

@@ -73,7 +73,7 @@ def test_no_name_and_no_number_can_be_read_out_of_a_model() -> None:
             for word in [*map(str.lower, NAMES), "7731904"]:
                 import numpy as np
 
-                feature = mixed(np.array([template.seed]), np.array([text_hash(word)], np.uint64))
+                feature = mixed(template.seed, np.array([text_hash(word)], np.uint64))
                 assert int(key_of(number, feature)[0]) not in known
 
 

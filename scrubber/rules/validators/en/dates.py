@@ -17,6 +17,7 @@ from scrubber.rules.validators.registry import (
     validator,
     words,
 )
+from scrubber.text.days import FAR
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
@@ -104,8 +105,8 @@ _AFTER_VETO = Words(
     r"(?:rue|lue|lle|rle)\b|"
     r"at peak|registration|cells|tests|visits|sessions|lobes|segments|\([\d/]+\)\s?(?:rue|lue|lle))"
 )
-_NEARNESS = {"0": 20, "7": 20, "31": 16, "92": 6, "x": -10}
-"""What a pair of numbers gains by standing so many days from a full date (see :class:`~..day_pairs.Pair`)."""
+_NEARNESS = {0: 20, 1: 20, 2: 16, 3: 6, FAR: -10}
+"""What a pair of numbers gains by standing so near to a full date, by the steps of :mod:`~scrubber.text.days`."""
 _MOST_BY_NEARNESS = 82
 """Up to here: what surrounds it still has a say."""
 _LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
@@ -158,7 +159,7 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 def _by_nearness(weight: int, document: Document, match: Match) -> int:
     """The weight, raised for a day near the dates that the note writes in full, and lowered for one far from them."""
-    change = _NEARNESS.get(document.days.get(match.start(), "")[:-1], 0)
+    change = _NEARNESS.get(document.days.get(match.start(), -1), 0)
     return max(weight, min(_MOST_BY_NEARNESS, weight + change)) if change > 0 else max(1, weight + change)
 
 

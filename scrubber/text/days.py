@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.text.batch import Batch, Ints
+if TYPE_CHECKING:
+    from scrubber.text.batch import Batch
+
+Ints = NDArray[np.int64]
 
 _LENGTHS = np.array([0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 _STARTS = np.concatenate([[0, 0], np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30])])
@@ -13,10 +18,17 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _NEAR = np.array([0, 7, 31, 92])
 """Days by which nearness is told."""
 _YEAR = 365
-_NONE, _IMPOSSIBLE, _FAR = 7, 8, 9
+_NONE, _IMPOSSIBLE = 7, 8
+FAR = 9
+"""The step of a pair that is farther from any full date than the last of those."""
 
 
-def nearness(batch: Batch, gap: Ints) -> NDArray[np.uint64]:
+def steps(codes: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The steps that :func:`nearness` tells."""
+    return (codes.astype(np.int64) - 1) >> 1
+
+
+def nearness(batch: Batch) -> NDArray[np.uint64]:
     """For both numbers of every pair: the step of nearness and the sign between them; 0 for all other tokens."""
     result = np.zeros(len(batch), np.uint64)
     if len(batch) < 3:
@@ -24,7 +36,7 @@ def nearness(batch: Batch, gap: Ints) -> NDArray[np.uint64]:
     value = batch.vocabulary.amounts[batch.ids].astype(np.int64)
     length = batch.ends - batch.starts
     short = (value >= 0) & (length <= 2)
-    glued = gap == 0
+    glued = batch.gap == 0
     slash, dash, dot = (batch.ids == batch.vocabulary.get(sign, -1) for sign in "/-.")
     sign = slash | dash | dot
     pair = np.zeros(len(batch), bool)
@@ -131,6 +143,6 @@ def _steps(day: Ints, note: Ints, dates: tuple[Ints, Ints]) -> Ints:
             away = np.abs(keys[np.clip(at, 0, size - 1)] - wanted)
             away = np.minimum(away, _YEAR - np.minimum(away, _YEAR))
             best = np.where(ok, np.minimum(best, away), best)
-    step = np.where(best > _NEAR[-1], _FAR, np.searchsorted(_NEAR, best))
+    step = np.where(best > _NEAR[-1], FAR, np.searchsorted(_NEAR, best))
     step = np.where(high > low, step, _NONE)
     return np.where(day < 0, _IMPOSSIBLE, step)
