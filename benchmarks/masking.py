@@ -28,7 +28,8 @@ from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import Role, fold_word, parse_name
 from scrubber.mask.operators import BUILT_IN
-from scrubber.pipeline import Scrubber, rewrite
+from scrubber.note import rewrite
+from scrubber.pipeline import Scrubber
 from scrubber.policy import load_policy
 from scrubber.text.span import Span
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from scrubber import pipeline
+from scrubber import note
 from scrubber.pipeline import Scrubber
 from scrubber.reading import Reading
 from scrubber.text import document
@@ -54,19 +54,18 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
         ("batch", Batch, "of"),
         ("prefilter", pack.rules.prefilter, "tries"),
         ("rules", pack.rules, "find"),
-        ("phrases", type(pack.lexicon), "find_phrases"),
+        ("phrases", pack.phrases, "find"),
         ("columns", Reading, "columns"),
         ("CRF", pack.crf, "tag"),
         *((type(refiner).__name__.lower(), type(refiner), "refine") for refiner in pack.refiners),
-        ("resolve", pipeline, "resolve"),
+        ("resolve", note, "resolve"),
         ("join", pack.joiner, "join"),
-        ("mask", pipeline.Note, "replacements"),
+        ("mask", note.Note, "replacements"),
     ]
     clock = _Clock()
     with ExitStack() as stack:
         for name, owner, attribute in places:
-            if hasattr(owner, attribute):
-                stack.enter_context(clock.watched(name, owner, attribute))
+            stack.enter_context(clock.watched(name, owner, attribute))
         started = time.process_time()
         for _ in scrubber.scrub_texts(texts):
             pass

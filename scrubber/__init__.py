@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scrubber.configured import from_config
     from scrubber.mask.keys import KeyReference
-    from scrubber.pipeline import Note, Scrubber
+    from scrubber.note import Note
+    from scrubber.pipeline import Scrubber
     from scrubber.runs.files import find_in_file, scrub_file
     from scrubber.settings import ScrubberSettings
     from scrubber.text.document import Document
@@ -30,7 +31,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Document": "text.document",
     "KeyReference": "mask.keys",
-    "Note": "pipeline",
+    "Note": "note",
     "Scrubber": "pipeline",
     "ScrubberSettings": "settings",
     "Span": "text.span",

@@ -26,7 +26,8 @@ from scrubber.text.span import Span
 from scrubber.text.view import view
 
 if TYPE_CHECKING:
-    from scrubber.pipeline import Note, Trace
+    from scrubber.note import Note
+    from scrubber.pipeline import Trace
     from scrubber.text.memory import Memory
 
 SHOWN = 6

@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from scrubber.errors import BudgetExceeded
-from scrubber.pipeline import rewrite
+from scrubber.note import rewrite
 from scrubber.text.span import Span
 
 SECRET = "Hildegard"

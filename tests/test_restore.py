@@ -26,7 +26,7 @@ from scrubber.mask.keys import Key, write_key
 from scrubber.mask.mapfile import MappedFile, MapWriter, read_map
 from scrubber.mask.operators import BUILT_IN
 from scrubber.mask.surrogate.shape import randomise
-from scrubber.pipeline import rewrite
+from scrubber.note import rewrite
 from scrubber.report.changes import Wanted
 from scrubber.runs.input import Masker
 from scrubber.runs.listing import Listing

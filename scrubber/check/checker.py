@@ -18,7 +18,8 @@ from scrubber.runs.task import Outcome, Task
 from scrubber.settings import ScrubberSettings
 
 if TYPE_CHECKING:
-    from scrubber.pipeline import Note, Scrubber
+    from scrubber.note import Note
+    from scrubber.pipeline import Scrubber
     from scrubber.text.span import Span
 
 TEXT_LIMIT = 8 * 1024 * 1024

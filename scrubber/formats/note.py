@@ -18,7 +18,7 @@ from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext
-    from scrubber.pipeline import Note
+    from scrubber.note import Note
 
 _TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dr|Prof|Sir)\b\.?\s+)+", re.IGNORECASE)
 """Before a name; they are no part of it."""

@@ -28,7 +28,8 @@ from scrubber.runs.task import Outcome, Task
 
 if TYPE_CHECKING:
     from scrubber.mask.patient import PatientSource
-    from scrubber.pipeline import Note, Scrubber
+    from scrubber.note import Note
+    from scrubber.pipeline import Scrubber
 
 Write = Callable[[bytes], object]
 

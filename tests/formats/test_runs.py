@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scrubber.formats import runs as runs_module
 from scrubber.formats.context import Mark
 from scrubber.formats.runs import Runs, lay
-from scrubber.pipeline import rewrite
+from scrubber.note import rewrite
 from scrubber.text.span import Span
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
-from scrubber.pipeline import Scrubber, rewrite
+from scrubber.note import rewrite
+from scrubber.pipeline import Scrubber
 from scrubber.policy import load_policy
 from tests.mask.gold import notes, spans
 

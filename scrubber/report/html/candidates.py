@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
-    from scrubber.pipeline import Note
+    from scrubber.note import Note
 
 FLOOR = 10
 """Weight below which a candidate is not worth a look."""

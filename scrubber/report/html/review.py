@@ -24,7 +24,8 @@ from scrubber.text.span import Span
 if TYPE_CHECKING:
     from scrubber.check.checker import Checked
     from scrubber.mask.patient import PatientSource
-    from scrubber.pipeline import Note, Scrubber
+    from scrubber.note import Note
+    from scrubber.pipeline import Scrubber
 
 BEFORE_AFTER = ("side by side", "before", "after")
 

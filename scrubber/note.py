@@ -1,0 +1,205 @@
+"""A note being read: pieces of text in, spans and masked text out, and what is learned on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scrubber.arguments import check_text
+from scrubber.languages.choice import Choice
+from scrubber.languages.names import ANY
+from scrubber.lazy_pattern import lazy_re
+from scrubber.mask.masking import NoteMasking
+from scrubber.policy import phi_types
+from scrubber.refine.resolve import resolve
+from scrubber.text.document import Document
+from scrubber.text.memory import Memory
+from scrubber.text.span import Span
+from scrubber.text.view import view
+
+if TYPE_CHECKING:
+    from scrubber.explain import Explanation
+    from scrubber.languages.pack import LanguagePack
+    from scrubber.pipeline import Scrubber
+
+Record = Callable[[str, Sequence[Span], Sequence[str]], None]
+_HALF_PAIR = lazy_re("[\ud800-\udfff]")
+
+
+class Note:
+    """One note being read. Pieces must be cut at paragraph ends, in order."""
+
+    def __init__(
+        self,
+        scrubber: Scrubber,
+        *,
+        name: str,
+        patient: str | None,
+        known: Mapping[str, tuple[str, ...]],
+        place: str,
+        language: str = "",
+    ) -> None:
+        self.scrubber = scrubber
+        self._otherwise = language
+        self.name = name
+        self.patient = patient
+        self.known = known
+        self.place = place
+        self.choice: Choice | None = None
+        """The language; until a piece tells it, that of notes that do not."""
+        self.memory = Memory()
+        self._masking: NoteMasking | None = None
+        self.masked = 0
+        """Spans masked so far, for the run's summary."""
+        self.record: Record | None = None
+        """Is told of every piece's spans and what replaced them."""
+
+    def find(self, text: str) -> list[Span]:
+        """The spans to mask in this piece; offsets count from its start.
+
+        In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
+        """
+        check_text(text)
+        fillers = self.scrubber.fillers(self.language(text))
+        before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
+        spans = self._masked(text, self.detect(text))
+        if before is None or not spans:
+            return spans
+        again = self._masked(text, self._detect(text, before, as_tags=False))
+        return [s for s in spans if any(s.overlaps(other) for other in again)]
+
+    def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
+        return [s for s in spans if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
+
+    def detect(self, text: str) -> list[Span]:
+        """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
+        return self._detect(text, self.memory, as_tags=True)
+
+    def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
+        if seen := view(text):
+            return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
+        document = self.document(text, memory)
+        spans = self.scrubber.found_ahead(document) if as_tags else None
+        if spans is None:
+            (spans,) = self.scrubber.candidates([document], as_tags=as_tags)
+        found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
+        return self.pack.joiner.join(text, found)
+
+    def candidates(self, text: str) -> list[Span]:
+        """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.
+
+        Looking changes nothing of what the note has learned.
+        """
+        if seen := view(text):
+            return [seen.back(span) for span in self.candidates(seen.text)]
+        least = self.scrubber.min_weight
+        (spans,) = self.scrubber.candidates([self.document(text, self.memory.copy())])
+        found = resolve(text, (s for s in spans if s.weight >= least), phi_types())
+        low = resolve(
+            text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
+        )
+        return sorted([*found, *(s for s in low if s.weight < least)], key=lambda s: s.start)
+
+    def explain(self, text: str) -> list[Explanation]:
+        """What became of every candidate in this piece, and why. Reads the piece, as :meth:`find` does, and slowly."""
+        from scrubber.explain import explain
+
+        return explain(self, text)
+
+    def document(self, text: str, memory: Memory | None = None) -> Document:
+        """A piece of this note with what is known about the note, and what it has established."""
+        return self._document(text, self.language(text), memory)
+
+    def code(self, text: str) -> Document:
+        """A code or the like, which only what is known is looked for in: it tells no language."""
+        return self._document(text, self.language() if self.choice is None else self.choice.language)
+
+    def _document(self, text: str, language: str, memory: Memory | None = None) -> Document:
+        return Document(
+            whole(text),
+            self.name,
+            language,
+            self.patient,
+            self.known,
+            self.memory if memory is None else memory,
+        )
+
+    def language(self, text: str = "") -> str:
+        """The language to read this piece in: that which the note's first telling piece tells.
+
+        Raises:
+            NoteError: a paragraph is in one without a pack, and such notes are to be refused.
+        """
+        before, now = self.choice, self.scrubber.packs.choose(text)
+        silent = not now.told and now.language != ANY
+        if before is not None and (before.told or silent):
+            return before.language
+        if self._otherwise and silent:
+            now = Choice(self._otherwise, told=False)
+        self.choice = now
+        if before is not None and now.language != before.language:
+            self._masking = self._new_masking(self._masking)
+        return now.language
+
+    def settle(self, text: str) -> None:
+        """Read all of the note in the language that this much of it tells, if any, whatever a piece of it says.
+
+        Raises:
+            NoteError: it has no pack, and such notes are to be refused.
+        """
+        choice = self.scrubber.packs.choose(text)
+        self.choice = choice if choice.told else self.choice
+
+    def quiet_choice(self, text: str) -> str | None:
+        """The language that its first piece will be read in; None where :meth:`language` has something to say."""
+        return self.scrubber.packs.quiet_choice(text, self._otherwise)
+
+    @property
+    def pack(self) -> LanguagePack:
+        """The pack of the language read last."""
+        return self.scrubber.packs.of(self.language() if self.choice is None else self.choice.language)
+
+    @property
+    def masking(self) -> NoteMasking:
+        """What masks this note."""
+        if self._masking is None:
+            self._masking = self._new_masking(None)
+        return self._masking
+
+    def _new_masking(self, before: NoteMasking | None) -> NoteMasking:
+        language = self.scrubber.packs.default_language if self.choice is None else self.choice.language
+        made = self.scrubber.masking_of(language).note(self.place, self.patient)
+        if before is not None:
+            made.numbers = before.numbers
+        return made
+
+    def scrub(self, text: str) -> str:
+        """This piece with its spans masked."""
+        spans = self.find(text)
+        self.masked += len(spans)
+        replacements = self.replacements(text, spans)
+        if self.record is not None:
+            self.record(text, spans, replacements)
+        return rewrite(text, spans, replacements)
+
+    def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
+        """What stands in the place of each span after masking."""
+        return self.masking.replacements(text, spans)
+
+
+def whole(text: str) -> str:
+    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a sign for nothing."""
+    return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)
+
+
+def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:
+    """``text`` with every span replaced; spans are sorted and do not overlap."""
+    pieces: list[str] = []
+    at = 0
+    for span, replacement in zip(spans, replacements, strict=True):
+        pieces.append(text[at : span.start])
+        pieces.append(replacement)
+        at = span.end
+    pieces.append(text[at:])
+    return "".join(pieces)
