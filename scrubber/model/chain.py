@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
 _ROWS = 128
@@ -42,18 +42,23 @@ def windows(starts: Ints, ends: Ints) -> Chains:
     return Chains(np.maximum(low - _RUN_UP, whole_start), np.minimum(high + _RUN_UP, whole_end), low, high)
 
 
-def marginals(scores: Floats, chains: Chains, opening: Floats, closing: Floats, moves: Floats) -> Floats:
+def marginals(
+    scores: NDArray[np.int16], scale: float, chains: Chains, opening: Floats, closing: Floats, moves: Floats
+) -> Floats:
     """The probability of every label at every token.
 
     Args:
-        scores: tokens by labels, logarithms. chains: none empty.
+        scores: tokens by labels, logarithms once multiplied by ``scale``. chains: none empty.
         opening, closing: chains by labels, factors of each label at a chain's beginning and end.
         moves: factors from each label (row) to each.
     """
-    result = np.zeros_like(scores)
+    result = np.zeros(scores.shape, np.float32)
     if not len(scores):
         return result
-    factors = np.exp(scores - scores.max(axis=1, keepdims=True))
+    factors = scores.astype(np.float32)
+    factors -= factors.max(axis=1, keepdims=True)
+    factors *= np.float32(scale)
+    np.exp(factors, out=factors)
     for block in _blocks(chains.starts, chains.ends):
         part = Chains(*(column[block] for column in chains))
         _pass_block(factors, part, opening[block], closing[block], moves, result)
@@ -75,8 +80,8 @@ def _pass_block(
     longest = int(lengths[0])
     alive = np.searchsorted(-lengths, -np.arange(longest), side="left")
     labels = factors.shape[1]
-    forward = np.zeros((longest, _ROWS, labels))
-    state = np.zeros((_ROWS, labels))
+    forward = np.zeros((longest, _ROWS, labels), np.float32)
+    state = np.zeros((_ROWS, labels), np.float32)
     state[: len(starts)] = factors[starts] * opening
     for step in range(longest):
         count = int(alive[step])
@@ -86,7 +91,7 @@ def _pass_block(
             state[:count] *= factors[starts[:count] + step]
         state[:count] /= state[:count].sum(axis=1, keepdims=True)
         forward[step, :count] = state[:count]
-    backward = np.zeros((_ROWS, labels))
+    backward = np.zeros((_ROWS, labels), np.float32)
     turned = np.ascontiguousarray(moves.T)
     for step in range(longest - 1, -1, -1):
         count = int(alive[step])

@@ -34,7 +34,7 @@ class Tagged:
     """The probability of every token of the batch that it is PHI of any type."""
     best: Ints
     """The likeliest label but ``O`` of every token, by number."""
-    chances: Floats
+    chances: NDArray[np.float32]
     """Of the tokens that passed, by label: probabilities."""
 
 
@@ -50,7 +50,7 @@ class Crf:
         self.chained = chained
         self.labels = model.labels
         self.templates = [Template.of(text) for text in model.templates]
-        self._table = Table(model.keys)
+        self._table = Table(model.keys, len(model.templates))
         self._rows = model.rows
         self._least = model.least
         self.scale = model.scale
@@ -63,8 +63,8 @@ class Crf:
         """The probabilities of labels for the tokens that may be PHI."""
         if not len(columns.batch):
             nothing = np.zeros(0, np.int64)
-            table = np.zeros((0, len(self.labels)))
-            return Tagged(nothing, table.astype(np.int16), table[:, 0], nothing, table)
+            table = np.zeros((0, len(self.labels)), np.float32)
+            return Tagged(nothing, table.astype(np.int16), np.zeros(0), nothing, table)
         self._folds.learn()
         return self._tag_in_chains(columns) if self.chained else self._tag_alone(columns)
 
@@ -82,7 +82,7 @@ class Crf:
         scores = self._single_scores(Features(columns, tokens))
         best = np.zeros(len(batch), np.int64)
         best[tokens] = scores[:, 1:].argmax(axis=1) + 1
-        chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * self.scale)
+        chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * np.float32(self.scale))
         return Tagged(tokens, scores, phi, best, chances / chances.sum(axis=1, keepdims=True))
 
     def _tag_in_chains(self, columns: Columns) -> Tagged:
@@ -91,12 +91,14 @@ class Crf:
         batch = columns.batch
         chains = windows(*_runs(tokens, batch.line))
         first, last = tokens[chains.starts], tokens[chains.ends - 1]
-        moves = np.exp(self._moves)
+        moves = np.exp(self._moves, dtype=np.float32)
+        opening = np.exp(self._first, dtype=np.float32)
         chances = marginals(
-            scores.astype(np.float64) * self.scale,
+            scores,
+            self.scale,
             chains,
-            np.where((first == batch.line_starts[batch.line[first]])[:, None], np.exp(self._first), moves[0]),
-            np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], 1.0, moves[:, 0]),
+            np.where((first == batch.line_starts[batch.line[first]])[:, None], opening, moves[0]),
+            np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], np.float32(1), moves[:, 0]),
             moves,
         )
         phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)

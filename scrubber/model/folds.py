@@ -17,7 +17,7 @@ from scrubber.model.table import Table
 from scrubber.model.templates import Template, word_features
 from scrubber.text.vocabulary import Vocabulary
 
-MOST = 60_000
+MOST = 30_000
 """Folds that are kept; past that all are forgotten once the vocabulary forgets its words."""
 _FIRST = 4096
 
@@ -99,9 +99,9 @@ class Folds:
 
 
 def _room_for(table: NDArray[Any], count: int) -> NDArray[Any]:
-    """The table, with half as many rows again where it has not so many."""
+    """The table, with a quarter more rows where it has not so many."""
     if len(table) >= count:
         return table
-    larger = np.zeros((max(count, len(table) * 3 // 2), *table.shape[1:]), table.dtype)
+    larger = np.zeros((max(count, len(table) * 5 // 4), *table.shape[1:]), table.dtype)
     larger[: len(table)] = table
     return larger

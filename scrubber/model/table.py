@@ -26,13 +26,13 @@ class Table:
     """Rows by feature: row 0 is nobody's, row 1 that of the first key.
 
     Args:
-        keys: of the features that are known, sorted.
+        keys: of the features that are known, sorted. templates: how many there are.
     """
 
-    def __init__(self, keys: Keys) -> None:
+    def __init__(self, keys: Keys, templates: int) -> None:
         buckets = keys >> np.uint32(_SHIFT)
-        counts = np.bincount(buckets.astype(np.int64), minlength=MOST_TEMPLATES << (HASH_BITS - _SHIFT))
-        self._starts = np.cumsum(counts, dtype=np.int32) - counts.astype(np.int32) + np.int32(1)
+        counts = np.bincount(buckets.astype(np.int64), minlength=templates << (HASH_BITS - _SHIFT)).astype(np.int32)
+        self._starts = np.cumsum(counts, dtype=np.int32) - counts + np.int32(1)
         self._most = int(counts.max())
         self._keys = np.concatenate([np.zeros(1, np.uint32), keys, np.zeros(self._most + 1, np.uint32)])
 

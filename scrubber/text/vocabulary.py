@@ -12,7 +12,7 @@ from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.hashing import remembered_hash, text_hash
 from scrubber.text.words import Memo, number_class, shape_of, sign
 
-MOST = 80_000
+MOST = 50_000
 """Words that are kept; past that all are forgotten, so that memory is bounded."""
 AFFIXES: Final = (1, 2, 3, 4)
 """Lengths of the beginnings and endings of words that are kept apart."""

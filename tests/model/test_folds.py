@@ -21,7 +21,13 @@ def folds_of(words: list[str]) -> tuple[Folds, Vocabulary]:
     ids = vocabulary.ids_of(words)
     keys = [key_of(number, word_features(template, vocabulary, ids[-1:]))[0] for number, template in TEMPLATES]
     rows = np.array([[0, 0], [1, 2], [3, 4]], np.int8)
-    folds = Folds(TEMPLATES, Table(np.sort(np.array(keys, np.uint32))), rows, np.array([0, 5, 6], np.int8), vocabulary)
+    folds = Folds(
+        TEMPLATES,
+        Table(np.sort(np.array(keys, np.uint32)), len(TEMPLATES)),
+        rows,
+        np.array([0, 5, 6], np.int8),
+        vocabulary,
+    )
     folds.learn()
     return folds, vocabulary
 

@@ -20,12 +20,13 @@ END = 0x110000
 """The code that stands before and behind a text."""
 DEPTH = 64
 """Characters that are looked at."""
-STATES = 32_000
+STATES = 24_000
 """States that are kept; past that, all are forgotten and made anew, so that memory is bounded."""
 CLASSES = 256
 """Distinct characters that are kept, 0 being none of them; past that, as with states."""
 
-_FIRST_ROWS = 1024
+_ROWS = 2048
+"""By so many rows the table grows."""
 _SURVIVES, _DIES = -1, -2
 """Cells: the pattern can match, whatever follows, or cannot."""
 _TAKES, _PASSES, _ENDS, _REFUSES = range(1, 5)
@@ -70,7 +71,7 @@ class Automaton:
         """By pattern: the state in which its walk begins; 0 where none has begun yet."""
         self._states: list[State] = [()]  # number 0 is nobody's
         self._state_numbers: dict[State, int] = {}
-        self._cells = np.zeros((_FIRST_ROWS, CLASSES), np.int16)
+        self._cells = np.zeros((_ROWS, CLASSES), np.int16)
         self._classes = np.zeros(END + 1, np.int16)
         self._chars: list[str] = ["", ""]  # number 1 is the text's end
         self._said: list[bytearray] = [bytearray(), bytearray()]
@@ -194,7 +195,7 @@ class Automaton:
             self._state_numbers[state] = number
             self._states.append(state)
             if number >= len(self._cells):
-                self._cells = np.concatenate([self._cells, np.zeros_like(self._cells)])
+                self._cells = np.concatenate([self._cells, np.zeros((_ROWS, CLASSES), np.int16)])
         return number
 
     def _question(self, node: int) -> int:
