@@ -169,10 +169,7 @@ class Note:
 
     def _new_masking(self, before: NoteMasking | None) -> NoteMasking:
         language = self.scrubber.packs.default_language if self.choice is None else self.choice.language
-        made = self.scrubber.masking_of(language).note(self.place, self.patient)
-        if before is not None:
-            made.numbers = before.numbers
-        return made
+        return self.scrubber.masking_of(language).note(self.place, self.patient, before)
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.certainty import INVENTING, surely_personal
 from scrubber.mask.keys import Key, fresh_key
+from scrubber.mask.people import People
 from scrubber.mask.tags import TagNumbers
 from scrubber.policy import Policy
 from scrubber.text.span import Span
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 
 _UNKEYED = frozenset(("tag", "redact", "generalise", "truncate", "keep"))
 _SHORT_YEAR = lazy_re(r"\d\d")
-AROUND = 32
-"""Characters around a span that tell what it is."""
 
 
 class Masking:
@@ -60,9 +59,9 @@ class Masking:
         """Whether the output depends on a key that nobody gave, and so cannot be made again."""
         return self.keyed and self.key.fresh
 
-    def note(self, name: str, patient: str | None) -> NoteMasking:
-        """What masks one note."""
-        return NoteMasking(self, name, patient)
+    def note(self, name: str, patient: str | None, before: NoteMasking | None = None) -> NoteMasking:
+        """What masks one note, or goes on masking it in another language than ``before`` did."""
+        return NoteMasking(self, name, patient, before)
 
 
 def is_keyed(operator: str) -> bool:
@@ -73,9 +72,10 @@ def is_keyed(operator: str) -> bool:
 class NoteMasking:
     """What masks one note, given whole or piece by piece."""
 
-    def __init__(self, masking: Masking, name: str, patient: str | None) -> None:
+    def __init__(self, masking: Masking, name: str, patient: str | None, before: NoteMasking | None) -> None:
         self._masking = masking
-        self.numbers = TagNumbers()
+        self._numbers: TagNumbers = before._numbers if before else TagNumbers()
+        self._people: People = before._people if before else People()
         self._subject: Subject | None = None
         self._book: Book | None = None
         self._name = name
@@ -87,25 +87,32 @@ class NoteMasking:
         Raises:
             NoteError: a site's own operator failed; nothing of the note may be written.
         """
+        people = self._people.whom(text, spans, self._masking.language)
         if self._masking.only_tags:
-            return self.numbers.tags(text, spans)
+            return self._numbers.tags(text, spans, people)
         book = self._book = self._book or self._new_book()
-        for span in spans:
-            around = text[max(0, span.start - AROUND) : span.start], text[span.end : span.end + AROUND]
-            book.learn(span.type, text[span.start : span.end], *around)
+        book.learn(text, spans)
         subject = self._subject or self._new_subject(book)
-        return [self._replaced(text, span, subject) for span in spans]
+        made: list[str] = []
+        for span, person in zip(spans, people, strict=True):
+            subject.person = person
+            made.append(self._replaced(text, span, subject))
+        return made
 
     def _replaced(self, text: str, span: Span, subject: Subject) -> str:
-        masking = self._masking
+        masking, original = self._masking, text[span.start : span.end]
         if span.type in masking.inventing and not surely_personal(text, span, masking.language):
-            return subject.numbers.tag(span.type, text[span.start : span.end])
-        return _replaced(masking.operators[span.type], text, span, subject)
+            return subject.numbers.tag(span.type, original, subject.person)
+        operator = masking.operators[span.type]
+        if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):
+            # the apostrophe of '08 is no part of the span, and yet is what makes a year of it
+            return operator("'" + original, span.type, subject).removeprefix("'")
+        return operator(original, span.type, subject)
 
     def _new_book(self) -> Book:
         from scrubber.mask.book import Book
 
-        return Book(self._masking.language)
+        return Book(self._masking.language, self._people)
 
     def _new_subject(self, book: Book) -> Subject:
         """Whose note it is: as the run was told, else as its first spans tell."""
@@ -116,18 +123,9 @@ class NoteMasking:
             masking.key,
             self._name,
             book.owner or self._name if self._patient is None else self._patient,
-            self.numbers,
+            self._numbers,
             book,
             masking.surrogates,
             masking.shifts,
         )
         return self._subject
-
-
-def _replaced(operator: Operator, text: str, span: Span, subject: Subject) -> str:
-    original = text[span.start : span.end]
-    if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):
-        # the apostrophe of '08 is no part of the span, and yet is what makes a year of it
-        made = operator("'" + original, span.type, subject)
-        return made.removeprefix("'")
-    return operator(original, span.type, subject)

@@ -30,7 +30,7 @@ def tag(text: str, type_: str, subject: Subject) -> str:
     Risk: the lowest that still tells who is who. Tags show how often and in which role somebody is mentioned, and what
     is left around them may tell more.
     """
-    return subject.numbers.tag(type_, text)
+    return subject.numbers.tag(type_, text, subject.person)
 
 
 def redact(text: str, type_: str, subject: Subject, *, text_: str = "[{type}]", same_length: bool = False) -> str:
@@ -62,7 +62,7 @@ def surrogate(text: str, type_: str, subject: Subject, *, scope: str = "corpus",
     realm = subject.realm(scope)
     if type_ == "AGE":
         return generalise(text, type_, age="same-decade", chance=subject.key.number("age", realm, text))
-    return subject.surrogates.replace(text, type_, subject.key, realm, subject.book, partial=partial_)
+    return subject.surrogates.replace(text, type_, subject, realm, partial=partial_)
 
 
 def shift(
@@ -98,12 +98,16 @@ def shift(
 
 
 def hash_(text: str, type_: str, subject: Subject, *, length: int = 12, scope: str = "corpus") -> str:
-    """``[PATIENT:9f2c41d07ab3]``: the first characters of an HMAC of the normalised text under the key.
+    """``[PATIENT:9f2c41d07ab3]``: the first characters of an HMAC of the normalised text under the key. That of a
+    person is of given name and surname, as far as the note tells them, whichever of them a mention writes.
 
     Risk: the same original is linkable wherever it occurs in the scope. Whoever has the key can try out names; nobody
     else can. Fewer than 8 characters make different originals meet.
     """
-    digest = subject.key.digest("hash", type_, subject.realm(scope), normal_form(type_, text))
+    form = normal_form(type_, text)
+    if subject.person is not None:
+        type_, form = subject.person.type, subject.person.identity
+    digest = subject.key.digest("hash", type_, subject.realm(scope), form)
     return f"[{type_}:{digest.hex()[: max(4, min(length, 64))]}]"
 
 

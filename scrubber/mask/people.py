@@ -1,131 +1,265 @@
-"""Who is who within a note: which mentions of names are one person."""
+"""Who is who within a note: which mentions of names are one person. Tags, hashes and surrogates are made of persons."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from scrubber.mask.names import NameKeys, name_keys
+from scrubber.mask.cues import NONE, Cue, cue_before
+from scrubber.mask.identity import PERSON_TYPES
+from scrubber.mask.names import NameKeys, Role, name_keys
 from scrubber.mask.nicknames import full_forms, same_given
+from scrubber.mask.vocabulary import vocabulary
+from scrubber.text.span import Span
 
+LIMIT = 50_000
+"""Words by which people are remembered. Past that the memory starts afresh."""
 NAMESAKES = 32
 """How many people are remembered per word: with more who share a name, the earliest are forgotten, so that a list of
 ten thousand Smiths takes no longer per line than one of ten."""
+HANDLES = 200
+"""Full names, the first of the note, that a user name is compared with."""
 
 
 @dataclass(slots=True, eq=False)
 class Person:
     """A person as known so far from the note; all words folded."""
 
-    number: int
+    type: str
+    """The PHI type of the first mention."""
     given: str = ""
     """Given name, or its initial as long as no more is known."""
     middle: str = ""
     surname: str = ""
+    """With its particles: "de la cruz"."""
     lone: str = ""
     """A single word not yet known to be the one or the other."""
+    letters: str = ""
+    """Initials, where nothing else is known."""
+    sex: str = ""
+    """``f`` or ``m`` where a title tells."""
+    number: int = 0
+    """In the tag; 0 as long as there is none."""
+
+    @property
+    def last(self) -> str:
+        """The surname without its particles."""
+        return self.surname.rsplit(" ", 1)[-1]
+
+    @property
+    def full(self) -> bool:
+        """Whether given name and surname are known."""
+        return len(self.given) > 1 and bool(self.surname)
+
+    @property
+    def identity(self) -> str:
+        """What the person is known by, however a mention writes it: given name and surname as far as they are known."""
+        return f"{self.given} {self.surname}".strip() or self.lone or self.letters
 
     def initials(self) -> tuple[str, ...]:
         """The initials that a note may sign this person with."""
         if not (self.given and self.surname):
-            return ()
-        last = self.surname[self.surname.rfind(" ") + 1]
-        short = self.given[0] + last
-        return (short, self.given[0] + self.middle[0] + last) if self.middle else (short,)
+            return (self.letters,) if self.letters else ()
+        short = self.given[0] + self.last[0]
+        return (short, self.given[0] + self.middle[0] + self.last[0]) if self.middle else (short,)
+
+    def handles(self) -> tuple[str, ...]:
+        """What a user name makes of a full name, the forms with the whole surname first: "zorvath", "orvathz"."""
+        return handles_of(self.given, self.middle[:1], self.last)
+
+
+def handles_of(given: str, middle: str, last: str) -> tuple[str, ...]:
+    """User names of a given name, a middle initial and a surname, always in the same order."""
+    first = given[0]
+    return (given + last, last + given, first + last, first + middle + last, given + last[0], last + first)
+
+
+_WHOLE = 4
+"""How many of the handles hold the whole surname and something before it: no name reads like them."""
 
 
 class People:
-    """The people of one type in one note."""
+    """The people of one note, which may come in any number of pieces."""
 
     def __init__(self) -> None:
         self._by_word: dict[str, deque[Person]] = {}
         self._by_initials: dict[str, deque[Person]] = {}
-        self._count = 0
+        self._full: dict[tuple[str, str], Person] = {}
+        self._alone: dict[tuple[str, str], Person] = {}
+        """Names that stand for one person whatever comes."""
+        self.patient = ""
+        """The first full name of a patient, folded."""
 
-    def __len__(self) -> int:
-        return len(self._by_word)
+    def whom(self, text: str, spans: Sequence[Span], language: str = "en") -> list[Person | None]:
+        """The person whom each span names, in a text of this language; None for spans that name nobody.
 
-    def clear(self) -> None:
-        """Forget everybody, but never hand out a number twice."""
-        self._by_word.clear()
-        self._by_initials.clear()
+        Initials and user names are read last, so that they may stand before the name that they are of.
+        """
+        words = vocabulary(language)
+        found: list[Person | None] = [None] * len(spans)
+        short: list[int] = []
+        for at, span in enumerate(spans):
+            if span.type in PERSON_TYPES:
+                name = text[span.start : span.end]
+                if len(name) < 9 and name_keys(name).initials:
+                    short.append(at)
+                else:
+                    found[at] = self.person(span.type, name, cue_before(text, span.start, words))
+        for at in short:
+            found[at] = self.person(spans[at].type, text[spans[at].start : spans[at].end])
+        for at, person in enumerate(found):
+            if person and person.lone and text[spans[at].start : spans[at].end].islower():
+                found[at] = self.by_handle(person.lone) or person
+        return found
 
-    def person(self, name: str) -> tuple[Person, bool]:
+    def person(self, type_: str, name: str, cue: Cue = NONE) -> Person:
         """The person this name stands for: one met before where that is certain, else a new one.
 
-        A surname that several people share stands for the one mentioned last; the second value says that the name may
-        therefore stand for somebody else the next time.
+        A surname that several people share stands for the one mentioned last.
         """
+        if cue is NONE and (known := self._alone.get((type_, name))):
+            return known
+        if max(len(self._by_word), len(self._alone)) >= LIMIT:
+            self.clear()
         keys = name_keys(name)
-        person = self._known(keys)
-        if person is None:
-            self._count += 1
-            person = Person(self._count)
-        return person, self._learn(person, keys)
+        told = _told(keys, cue)
+        person = self._known(type_, told, cue.sex) or Person(type_)
+        shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
+        if shared:
+            self._alone.clear()  # a word may stand for somebody else from now on
+        elif cue is NONE:
+            self._alone[type_, name] = person
+        return person
 
-    def _known(self, keys: NameKeys) -> Person | None:
+    def clear(self) -> None:
+        """Forget everybody."""
+        for table in (self._by_word, self._by_initials, self._full, self._alone):
+            table.clear()
+
+    def _known(self, type_: str, keys: NameKeys, sex: str) -> Person | None:
         if keys.initials:
-            return _only(self._by_initials.get(keys.initials, ()))
-        if keys.lone:
-            return self._by_one_word(keys.lone, keys.middle)
+            return _only(_of_type(self._by_initials.get(keys.initials, ()), type_))
         if keys.given and keys.surname:
-            return self._by_full_name(keys)
-        return self._by_one_word(keys.surname or keys.words[0], "")
+            return self._by_full_name(type_, keys)
+        return self._by_one_word(type_, keys.surname or keys.lone or keys.given or keys.words[0], keys.middle, sex)
 
-    def _by_one_word(self, word: str, initial: str) -> Person | None:
+    def _by_one_word(self, type_: str, word: str, initial: str, sex: str) -> Person | None:
         """The one mentioned last who has this surname, or else this given name."""
-        namesakes = self._by_word.get(word)
-        if namesakes is None:
-            return None if initial else self._by_nickname(word)
+        namesakes = _of_type(self._by_word.get(word, ()), type_)
         if initial:
             return _only([p for p in namesakes if _initial_fits(p, word, initial)])
-        for person in reversed(namesakes):
+        if not namesakes:
+            return self._by_nickname(type_, word)
+        fitting = [p for p in namesakes if not (sex and p.sex and sex != p.sex)]
+        for person in reversed(fitting):
             if _has_surname(person, word):
                 return person
-        return namesakes[-1]
+        return fitting[-1] if fitting else None
 
-    def _by_nickname(self, word: str) -> Person | None:
+    def _by_nickname(self, type_: str, word: str) -> Person | None:
         """The only one whose given name this is short for."""
-        named = {p.number: p for full in full_forms(word) for p in self._by_word.get(full, ()) if p.given == full}
-        return _only(named.values())
+        forms = full_forms(word)
+        named = {id(p): p for full in forms for p in self._by_word.get(full, ()) if p.given == full}
+        return _only(_of_type(named.values(), type_))
 
-    def _by_full_name(self, keys: NameKeys) -> Person | None:
+    def _by_full_name(self, type_: str, keys: NameKeys) -> Person | None:
+        """The one of this name; of another type only where the names are equal: nobody is treated by a namesake."""
         given, middle, surname = keys.given, keys.middle, keys.surname
         fit: list[Person] = []
+        elsewhere: Person | None = None
         for person in self._by_word.get(surname, ()):
             if not (_has_surname(person, surname) and _agree(person.given, given) and _agree(person.middle, middle)):
                 continue
-            if person.given == given and len(given) > 1:
+            same = person.given == given and len(given) > 1
+            if person.type != type_:
+                elsewhere = person if same else elsewhere
+            elif same:
                 return person
-            fit.append(person)
+            else:
+                fit.append(person)
         if not fit and len(given) > 1:
-            fit = [p for p in self._by_word.get(given, ()) if p.lone == given and _agree(p.surname, surname)]
-        return _only(fit)
+            fit = [p for p in _of_type(self._by_word.get(given, ()), type_) if _may_be_given(p, given, surname)]
+        return _only(fit) or elsewhere
 
-    def _learn(self, person: Person, keys: NameKeys) -> bool:
+    def _learn(self, person: Person, keys: NameKeys, sex: str) -> bool:
         """Remember what this mention tells of the person, who is now the latest of all namesakes.
 
         Returns whether others go by one of these words.
         """
-        if keys.surname:
-            person.surname = keys.surname
-            person.lone = ""
+        person.sex = person.sex or sex
+        if keys.surname or keys.given:
+            person.surname, person.lone = keys.surname, ""
             person.given = max(person.given, keys.given, key=len)
             person.middle = max(person.middle, keys.middle, key=len)
         elif keys.lone and not person.surname and keys.lone != person.given:
             person.lone = keys.lone
+        person.letters = person.letters or keys.initials
+        if person.full and person.type == "PATIENT" and not self.patient:
+            self.patient = person.identity
+        if person.full and len(self._full) < LIMIT:
+            self._full.setdefault((person.given, person.surname), person)
         shared = bool(keys.initials)
         for word in keys.words:
             shared |= _to_the_end(self._by_word, word, person)
-        for initials in person.initials() or (keys.initials,):
-            if initials:
-                _to_the_end(self._by_initials, initials, person)
+        for initials in person.initials():
+            _to_the_end(self._by_initials, initials, person)
         return shared
+
+    def is_surname(self, word: str, person: Person | None = None) -> bool | None:
+        """Whether a word is a surname, first of all of the person whom it names; None when the note does not say."""
+        if person is not None and (person.full or len(person.given) > 1):
+            if word in person.surname.split():
+                return True
+            if same_given(word, person.given):
+                return False
+        people = self._by_word.get(word, ())
+        if any(word in p.surname.split() for p in people):
+            return True
+        if any(p.given == word for p in people) or self.full_given(word):
+            return False
+        return None
+
+    def full_given(self, word: str) -> str:
+        """The only given name of the note that a word is short for, or an empty string."""
+        given = [name for name in full_forms(word) if any(p.given == name for p in self._by_word.get(name, ()))]
+        return given[0] if len(given) == 1 else ""
+
+    def first(self) -> Iterator[Person]:
+        """The people, of full name, who are tried on user names."""
+        return islice(self._full.values(), HANDLES)
+
+    def by_handle(self, run: str) -> Person | None:
+        """The first person whose user name these letters may be, the surname whole and something before it."""
+        return next((p for p in self.first() if p.last in run and run in p.handles()[:_WHOLE]), None)
+
+    def by_initials(self, letters: str) -> Person | None:
+        """The first person of full name with these initials."""
+        return next((p for p in self._by_initials.get(letters, ()) if p.full), None)
+
+
+def _told(keys: NameKeys, cue: Cue) -> NameKeys:
+    """A name's parts with what the word before it tells of a single word."""
+    if not keys.lone or keys.middle or cue.role is None:
+        return keys
+    surname = cue.role is Role.SURNAME
+    return keys._replace(lone="", surname=keys.lone if surname else "", given="" if surname else keys.lone)
+
+
+def _of_type(people: Iterable[Person], type_: str) -> list[Person]:
+    return [person for person in people if person.type == type_]
 
 
 def _has_surname(person: Person, word: str) -> bool:
     return person.surname == word or person.lone == word
+
+
+def _may_be_given(person: Person, given: str, surname: str) -> bool:
+    """Whether one who is known by a single word may have it as the given name before this surname."""
+    if person.lone == given:
+        return _agree(person.surname, surname)
+    return person.given == given and not person.surname
 
 
 def _agree(known: str, new: str) -> bool:
@@ -138,7 +272,7 @@ def _agree(known: str, new: str) -> bool:
 def _initial_fits(person: Person, word: str, initial: str) -> bool:
     if word == person.surname:
         return person.given[:1] == initial
-    return word == person.given and person.surname.rsplit(" ", 1)[-1][:1] == initial
+    return word == person.given and person.last[:1] == initial
 
 
 def _only(people: Collection[Person]) -> Person | None:

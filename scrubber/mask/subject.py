@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from scrubber.errors import UsageError
 from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
+from scrubber.mask.people import Person
 from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.tags import TagNumbers
 
 SCOPES = ("note", "patient", "corpus")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Subject:
-    """The note and patient that a text belongs to, and the key.
+    """The note and patient that a text belongs to, whom it names, and the key.
 
     Operators are functions of the text, its type and this; they change nothing in it but tag numbers and the date that
     was read last.
@@ -32,6 +33,8 @@ class Subject:
     surrogates: Surrogates = field(default_factory=Surrogates)
     shifts: Mapping[str, int] = field(default_factory=dict)
     """Days by patient, where they were given rather than derived."""
+    person: Person | None = None
+    """Whom the text that is being masked names; None for what is no name."""
 
     def realm(self, scope: str) -> str:
         """Within what the same original has the same replacement, as a text to derive from.

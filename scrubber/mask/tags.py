@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scrubber.mask.identity import NAMED_PLACES, PERSON_TYPES, normal_form
+from scrubber.mask.identity import NAMED_PLACES, normal_form
 from scrubber.mask.names import word_set
-from scrubber.mask.people import People
+from scrubber.mask.people import Person
 from scrubber.text.span import Span
 
 LIMIT = 50_000
@@ -21,41 +21,32 @@ class TagNumbers:
         self._tags: dict[tuple[str, str], str] = {}
         self._numbers: dict[tuple[str, str], int] = {}
         self._count: dict[str, int] = {}
-        self._people: dict[str, People] = {}
         self._places: dict[str, _Places] = {}
 
-    def tags(self, text: str, spans: Sequence[Span]) -> list[str]:
-        """A tag for every span, in order."""
+    def tags(self, text: str, spans: Sequence[Span], people: Sequence[Person | None]) -> list[str]:
+        """A tag for every span, in order, given whom each names."""
         known = self._tags
         result = []
-        for span in spans:
+        for span, person in zip(spans, people, strict=True):
             key = (span.type, text[span.start : span.end])
-            result.append(known.get(key) or self._tag(*key))
+            result.append((None if person else known.get(key)) or self.tag(*key, person))
         return result
 
-    def tag(self, type_: str, text: str) -> str:
-        """The tag for one text."""
-        return self._tags.get((type_, text)) or self._tag(type_, text)
-
-    def _tag(self, type_: str, text: str) -> str:
-        if len(self._tags) >= LIMIT or len(self._numbers) >= LIMIT:
-            self._forget()
-        if type_ in PERSON_TYPES:
-            return self._person_tag(type_, text)
-        tag = self._tags[type_, text] = f"[{type_}-{self._number(type_, text)}]"
+    def tag(self, type_: str, text: str, person: Person | None = None) -> str:
+        """The tag of a person, under the type by which the note introduced them, else that of a text."""
+        if person is not None:
+            person.number = person.number or self._next(person.type)
+            return f"[{person.type}-{person.number}]"
+        tag = self._tags.get((type_, text))
+        if tag is None:
+            if len(self._tags) >= LIMIT or len(self._numbers) >= LIMIT:
+                self._forget()
+            tag = self._tags[type_, text] = f"[{type_}-{self._number(type_, text)}]"
         return tag
 
-    def _person_tag(self, type_: str, text: str) -> str:
-        people = self._people.setdefault(type_, People())
-        if len(people) >= LIMIT:
-            people.clear()
-        person, shared = people.person(text)
-        tag = f"[{type_}-{person.number}]"
-        if shared:
-            self._tags.clear()  # a surname may stand for somebody else from now on
-        else:
-            self._tags[type_, text] = tag
-        return tag
+    def _next(self, type_: str) -> int:
+        number = self._count[type_] = self._count.get(type_, 0) + 1
+        return number
 
     def _number(self, type_: str, text: str) -> int:
         identity = (type_, normal_form(type_, text))
@@ -63,7 +54,7 @@ class TagNumbers:
         if number is None and type_ in NAMED_PLACES:
             number = self._places.setdefault(type_, _Places()).number(identity[1], text)
         if number is None:
-            number = self._count[type_] = self._count.get(type_, 0) + 1
+            number = self._next(type_)
             if type_ in NAMED_PLACES:
                 self._places[type_].learn(identity[1], number)
         self._numbers[identity] = number
@@ -73,8 +64,6 @@ class TagNumbers:
         self._tags.clear()
         self._numbers.clear()
         self._places.clear()
-        for people in self._people.values():
-            people.clear()
 
 
 class _Places:

@@ -26,10 +26,10 @@ class Vocabulary:
     """Words of a place's name that stay."""
     adjective: re.Pattern[str]
     """Matches a nationality by its ending."""
-    titles: frozenset[str]
-    """Words before a surname: "Mr", "Dr"."""
-    kin: frozenset[str]
-    """Words before a given name: "wife", "son"."""
+    titles: Mapping[str, str]
+    """Words before a surname ("Mr", "Dr"), and the sex that each tells: ``f``, ``m`` or an empty string."""
+    kin: Mapping[str, str]
+    """Words before a given name ("wife", "cousin"), and the sex."""
     birth: re.Pattern[str]
     """Matches what stands right before a birth date."""
     measure: re.Pattern[str]
@@ -54,10 +54,15 @@ def vocabulary(language: str) -> Vocabulary:
         names.get("double-surnames", False),
         frozenset(words["generic"].split()) | frozenset(map(fold_word, words["generic"].split())),
         re.compile(words["adjective"]),
-        frozenset(data["before"]["title"].split()),
-        frozenset(data["before"]["kin"].split()),
+        _sexes(data["title"]),
+        _sexes(data["kin"]),
         re.compile(data["before"]["birth"]),
         re.compile(data["clinical"]["measure"]),
         re.compile(data["clinical"]["unit"]),
         frozenset(words.get("agree", ())),
     )
+
+
+def _sexes(words: Mapping[str, str]) -> Mapping[str, str]:
+    """What sex each word tells, from the words of each."""
+    return {word: sex if sex != "any" else "" for sex, line in words.items() for word in line.split()}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scrubber.mask.book import Book
 from scrubber.mask.dates import DateContext, shift_date
 from scrubber.mask.dates.shift import full_date, order_shown
+from scrubber.text.span import Span
 
 MARCH = DateContext(anchor=date(2021, 3, 14))
 
@@ -156,7 +157,7 @@ def test_anything_may_come(text: str, days: int) -> None:
 def test_a_birth_date_is_no_anchor() -> None:
     book = Book()
     for text, before in (("3/14/1956", "DOB: "), ("6/1/2021", "Seen "), ("5/2/1999", "hip ")):
-        book.learn("DATE", text, before)
+        book.learn(before + text, [Span(len(before), len(before + text), "DATE", "test", 100)])
     assert book.dates().anchor == date(2021, 6, 1)
     book.saw_date(date(1956, 3, 14))
     book.saw_date(date(1999, 5, 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -10,11 +11,12 @@ from hypothesis import strategies as st
 from stdnum import iban, luhn
 from stdnum.gb import nhs
 
-from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
+from scrubber.mask.people import People
+from scrubber.mask.subject import Subject
 from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, vin_is_valid
 from scrubber.mask.surrogate.pools import lexicon_list, surrogate_table
@@ -30,10 +32,23 @@ SURROGATES = Surrogates()
 
 def swap(type_: str, *texts: str, key: Key = KEY, partial: bool = False) -> list[str]:
     """The surrogates of several texts of one note."""
-    book = Book()
-    for text in texts:
-        book.learn("PATIENT", text)
-    return [SURROGATES.replace(text, type_, key, "", book, partial=partial) for text in texts]
+    whole, spans = marked([(text, "PATIENT") for text in texts])
+    subject = Subject(key)
+    made = []
+    people = subject.book.people.whom(whole, spans)
+    for text, person in zip(texts, people, strict=True):
+        subject.person = person
+        made.append(SURROGATES.replace(text, type_, subject, "", partial=partial))
+    return made
+
+
+def marked(texts: Iterable[tuple[str, str]], signs: str = "\n") -> tuple[str, list[Span]]:
+    """Texts in one note, each with its type."""
+    whole, spans = "", []
+    for text, type_ in texts:
+        spans.append(Span(len(whole), len(whole) + len(text), type_, "test", 100))
+        whole += text + signs
+    return whole, spans
 
 
 def test_one_person_stays_one_person() -> None:
@@ -69,12 +84,12 @@ def test_particles_and_suffixes_stay() -> None:
     ],
 )
 def test_handles_agree_with_names(local: str, made: str) -> None:
-    book = Book()
-    book.learn("DOCTOR", "Sam Woodburn")
-    first, last = SURROGATES.replace("Sam Woodburn", "DOCTOR", KEY, "", book).lower().split()
+    subject = Subject(KEY)
+    subject.book.people.person("DOCTOR", "Sam Woodburn")
+    first, last = SURROGATES.replace("Sam Woodburn", "DOCTOR", subject, "").lower().split()
     pattern = made.format(first=first, last=last, g=first[0], l=last[0], start=last[:7])
-    assert re.fullmatch(pattern, SURROGATES.replace(local, "USERNAME", KEY, "", book))
-    address = SURROGATES.replace(f"{local}@hospital.example.net", "EMAIL", KEY, "", book)
+    assert re.fullmatch(pattern, SURROGATES.replace(local, "USERNAME", subject, ""))
+    address = SURROGATES.replace(f"{local}@hospital.example.net", "EMAIL", subject, "")
     assert re.fullmatch(pattern + r"@\w+\.example\.(com|org|net)", address)
 
 
@@ -234,9 +249,9 @@ def test_a_nickname_goes_with_its_name() -> None:
 
 @pytest.mark.parametrize(("before", "surname"), [("Seen by Dr. ", True), ("with his wife ", False)])
 def test_what_stands_before_a_lone_name_tells_what_it_is(before: str, surname: bool) -> None:
-    book = Book()
-    book.learn("DOCTOR", "Amin", before)
-    assert book.is_surname("amin") is surname
+    people = People()
+    people.whom(f"{before}Amin", [Span(len(before), len(before) + 4, "DOCTOR", "test", 100)])
+    assert people.is_surname("amin") is surname
 
 
 @pytest.mark.parametrize("name", ["Ben Carter", "Do, Minh", "Lê, Minh", "Al Carter"])

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 import pytest
 
+from scrubber.mask import people as people_module
 from scrubber.mask import tags as tags_module
-from scrubber.mask.tags import TagNumbers
+from scrubber.mask.masking import Masking, NoteMasking
+from scrubber.policy import load_policy
+from scrubber.text.span import Span
+
+MASKING = Masking(load_policy("strict"))
+
+
+def tag(note: NoteMasking, type_: str, text: str) -> str:
+    """The tag of what stands behind the stroke in a text (or of all of it)."""
+    before, _, name = text.rpartition("|")
+    span = Span(len(before), len(before) + len(name), type_, "test", 100)
+    return note.replacements(before + name, [span])[0]
 
 
 def numbers(type_: str, *texts: str) -> list[int]:
-    tags = TagNumbers()
-    return [int(tags.tag(type_, text).rstrip("]").rsplit("-", 1)[1]) for text in texts]
+    """Those of several pieces of a note."""
+    note = MASKING.note("n", None)
+    return [int(tag(note, type_, text).rstrip("]").rsplit("-", 1)[1]) for text in texts]
+
+
+def in_one_piece(*names: tuple[str, str]) -> list[str]:
+    """The tags of (type, name) in one piece."""
+    text, spans = "", []
+    for type_, name in names:
+        spans.append(Span(len(text), len(text) + len(name), type_, "test", 100))
+        text += name + "\n"
+    return MASKING.note("n", None).replacements(text, spans)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +59,10 @@ def numbers(type_: str, *texts: str) -> list[int]:
         (["Robert Osei", "Robert Dufour", "Bob"], [1, 2, 3]),
         (["Ben Osei", "Benjamin Osei", "Ben"], [1, 1, 1]),
         (["李", "李", "王"], [1, 1, 2]),
+        (["Kofi Osei", "Mr. |Osei", "Mrs. |Osei", "Mr. |Osei", "MS |OSEI"], [1, 1, 2, 1, 2]),
+        (["Robert Osei", "Dr. |Bob", "Osei"], [1, 1, 1]),
+        (["his wife |Laurie", "Laurie Carter"], [1, 1]),
+        (["Amara Osei", "aosei", "amaraosei", "Aosei"], [1, 1, 1, 2]),
         (["1234", "1234", "99"], [1, 1, 2]),
     ],
 )
@@ -60,17 +86,27 @@ def test_places_and_numbers(type_: str, texts: list[str], expected: list[int]) -
 
 
 def test_types_are_counted_apart() -> None:
-    tags = TagNumbers()
     given = [("PATIENT", "Osei"), ("DOCTOR", "Osei"), ("DOCTOR", "Smith"), ("PATIENT", "Smith")]
-    assert [tags.tag(*one) for one in given] == ["[PATIENT-1]", "[DOCTOR-1]", "[DOCTOR-2]", "[PATIENT-2]"]
+    assert in_one_piece(*given) == ["[PATIENT-1]", "[DOCTOR-1]", "[DOCTOR-2]", "[PATIENT-2]"]
+
+
+def test_one_full_name_is_one_person_whatever_its_type() -> None:
+    given = [("PATIENT", "Zoltan Orvath"), ("DOCTOR", "Orvath, Zoltan"), ("DOCTOR", "zorvath"), ("DOCTOR", "Sam Osei")]
+    assert in_one_piece(*given) == ["[PATIENT-1]"] * 3 + ["[DOCTOR-1]"]
+
+
+def test_initials_and_user_names_may_come_first() -> None:
+    given = [("DOCTOR", "AO"), ("DOCTOR", "aosei"), ("DOCTOR", "Sam Woodburn"), ("DOCTOR", "Amara Osei")]
+    assert in_one_piece(*given) == ["[DOCTOR-1]", "[DOCTOR-1]", "[DOCTOR-2]", "[DOCTOR-1]"]
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tags_module, "LIMIT", 50)
-    tags = TagNumbers()
-    people = [tags.tag("PATIENT", f"Q{a}{b} Smith") for a in "abcdefghij" for b in "abcdefghijklmnop"]
-    dates = [tags.tag("DATE", f"3/{n}") for n in range(500)]
+    monkeypatch.setattr(people_module, "LIMIT", 50)
+    note = MASKING.note("n", None)
+    people = [tag(note, "PATIENT", f"Q{a}{b} Smith") for a in "abcdefghij" for b in "abcdefghijklmnop"]
+    dates = [tag(note, "DATE", f"3/{n}") for n in range(500)]
     assert len(set(people)) == 160
     assert len(set(dates)) == 500
-    assert len(tags._tags) <= 50
-    assert len(tags._people["PATIENT"]) <= 53
+    assert len(note._numbers._tags) <= 50
+    assert len(note._people._by_word) <= 53

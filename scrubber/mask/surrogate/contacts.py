@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
+from scrubber.mask.people import People
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import alphabets_of, permuted, randomise
-
-if TYPE_CHECKING:
-    from scrubber.mask.book import Book
 
 _FREE_CODES = frozenset(("800", "833", "844", "855", "866", "877", "888"))
 _EXTENSION = re.compile(r"(?i)[\s,;]*(?:x|ext\.?|extension|poste|#)[\s.]*\d+\s*$")
@@ -72,10 +69,10 @@ def _new_number(digits: str, international: bool, number: int, area: str) -> str
     return digits[:kept] + middle + "55501" + line
 
 
-def email(text: str, key: Key, realm: str, book: Book, names: NameSurrogates) -> str:
+def email(text: str, people: People, key: Key, realm: str, names: NameSurrogates) -> str:
     """An address under example.com, .org or .net; the local part agrees with the note's names."""
     local, _, host = text.rpartition("@")
-    return f"{names.handle(local, key, realm, book)}@{_host(host, key, realm, names)}"
+    return f"{names.handle(local, people, key, realm)}@{_host(host, key, realm, names)}"
 
 
 def _host(host: str, key: Key, realm: str, names: NameSurrogates) -> str:

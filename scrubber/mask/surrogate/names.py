@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from scrubber.mask.keys import Key
-from scrubber.mask.names import NameKeys, ParsedName, Role, Word, fold_word, parse_name
+from scrubber.mask.names import Role, Word, fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
+from scrubber.mask.people import People, Person, handles_of
 from scrubber.mask.permute import Permutation
 from scrubber.mask.surrogate.name_pools import NamePools
 from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.vocabulary import vocabulary
-
-if TYPE_CHECKING:
-    from scrubber.mask.book import Book
 
 
 class NameSurrogates:
@@ -27,32 +24,39 @@ class NameSurrogates:
         self._double = words.double_surnames
         self._pools = NamePools(language, words.usual)
 
-    def name(self, text: str, key: Key, realm: str, book: Book) -> str:
-        """The surrogate of a person's name, in the pattern of ``text``."""
+    def name(self, text: str, person: Person, people: People, key: Key, realm: str) -> str:
+        """The surrogate of a person's name, in the pattern of ``text``.
+
+        Args:
+            person: whom it names.
+            people: all who are known of the note.
+        """
         parsed = parse_name(text)
         if not parsed.words:
             return randomise(text, key, realm)
         if parsed.initials:
-            return self._initials(text, parsed, key, realm, book)
+            return self._initials(text, parsed.initials, person, people, key, realm)
+        if text.islower() and person.last not in text and (made := self._handle_of(text, person, key, realm)):
+            return made
         pieces: list[str] = []
         at = 0
         for word in parsed.words:
-            pieces += (text[at : word.start], self._word(word, parsed, key, realm, book))
+            pieces += (text[at : word.start], self._word(word, person, people, key, realm))
             at = word.end
         return "".join(pieces) + text[at:]
 
-    def _word(self, word: Word, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
+    def _word(self, word: Word, person: Person, people: People, key: Key, realm: str) -> str:
         if word.role in (Role.PARTICLE, Role.SUFFIX, Role.GENERIC):
             return word.text
         if word.initial:
-            return _cased(self._initial(word, parsed, key, realm, book), word.text)
+            return _cased(self._initial(word, person, key, realm), word.text)
         surname = word.role is Role.SURNAME
-        if word.role in (Role.GIVEN, Role.LONE) and (full := book.full_given(word.key)):
-            return like(word.text, self._short_form(word.key, full, key, realm))
-        if word.role is Role.MIDDLE or (self._double and word.role is Role.GIVEN):
+        if word.role is Role.LONE:
+            surname = self.lone_is_surname(word.key, person, people)
+        elif word.role is Role.MIDDLE or (self._double and word.role is Role.GIVEN):
             surname = self._pools.givens.group(word.key) is None and self._pools.surnames.group(word.key) is not None
-        elif word.role is Role.LONE:
-            surname = self.lone_is_surname(word.key, book)
+        if word.role in (Role.GIVEN, Role.LONE) and not surname and (full := people.full_given(word.key)):
+            return like(word.text, self._short_form(word.key, full, key, realm))
         return self._parts(word.text, word.key, surname, key, realm)
 
     def _short_form(self, word: str, full: str, key: Key, realm: str) -> str:
@@ -61,12 +65,10 @@ class NameSurrogates:
         shorts = [short for short in short_forms().get(fold_word(new), ()) if short != word]
         return shorts[key.number("short form", realm, word) % len(shorts)].capitalize() if shorts else new
 
-    def lone_is_surname(self, word: str, book: Book) -> bool:
+    def lone_is_surname(self, word: str, person: Person, people: People) -> bool:
         """What a word alone is: as the note says, else as the lists do."""
-        known = book.is_surname(word)
-        if known is not None:
-            return known
-        return self._pools.is_surname(word)
+        known = people.is_surname(word, person)
+        return self._pools.is_surname(word) if known is None else known
 
     def _parts(self, text: str, word: str, surname: bool, key: Key, realm: str) -> str:
         """A word; the halves of a hyphened one are replaced each as it would be alone."""
@@ -87,77 +89,83 @@ class NameSurrogates:
             return self._pools.surnames.swap(key, f"surname {realm}", word)
         return self._pools.givens.swap(key, f"given {realm}", word)
 
-    def _initial(self, word: Word, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
+    def _initial(self, word: Word, person: Person, key: Key, realm: str) -> str:
         """The letter for an initial: that of the surrogate of what it stands for, where the note tells."""
-        surname, lone = parsed.surname.rsplit(" ", 1)[-1], parsed.first(Role.LONE)
-        if word.role is Role.GIVEN and surname and (full := book.given_of(surname, word.key)):
-            return fold_word(self.swap(full, False, key, realm))[0]
-        if lone and (full := book.given_of(lone, word.key)):
-            return fold_word(self.swap(full, False, key, realm))[0]
-        if lone and (full := book.surname_of(lone, word.key)):
-            return fold_word(self.swap(full, True, key, realm))[0]
+        if word.role is Role.MIDDLE and person.middle[:1] == word.key:
+            return self._first_letter(person.middle, False, key, realm)
+        if person.given[:1] == word.key:
+            return self._first_letter(person.given, False, key, realm)
+        if person.last[:1] == word.key:
+            return self._first_letter(person.last, True, key, realm)
         return letter(word.key, key, realm)
 
-    def _initials(self, text: str, parsed: ParsedName, key: Key, realm: str, book: Book) -> str:
-        person = book.by_initials(parsed.initials)
-        letters = [letter(c, key, realm) for c in parsed.initials]
-        if person is not None:
-            letters[0] = fold_word(self.swap(person.given, False, key, realm))[0]
-            letters[-1] = fold_word(self.swap(person.surname.rsplit(" ", 1)[-1], True, key, realm))[0]
-            if "".join(letters) == parsed.initials:
+    def _first_letter(self, part: str, surname: bool, key: Key, realm: str) -> str:
+        """That of the surrogate of a part of a name."""
+        return letter(part, key, realm) if len(part) == 1 else fold_word(self.swap(part, surname, key, realm))[0]
+
+    def _initials(self, text: str, initials: str, person: Person, people: People, key: Key, realm: str) -> str:
+        known = person if person.full else people.by_initials(initials)
+        letters = [letter(c, key, realm) for c in initials]
+        if known is not None:
+            letters[0] = self._first_letter(known.given, False, key, realm)
+            letters[-1] = self._first_letter(known.last, True, key, realm)
+            if "".join(letters) == initials:
                 letters[0] = letter(letters[0], key, realm)
         rest = iter(letters)
         return "".join(_cased(next(rest, "x"), c) if c.isalpha() else c for c in text)
 
-    def handle(self, text: str, key: Key, realm: str, book: Book) -> str:
+    def handle(self, text: str, people: People, key: Key, realm: str) -> str:
         """The surrogate of a user name or the local part of an e-mail address, in agreement with the note's names."""
         pieces = re.split(r"([^\W\d_]+)", text)
         return "".join(
-            self._handle_run(piece, key, realm, book) if n % 2 else randomise(piece, key, realm)
+            self._handle_run(piece, people, key, realm) if n % 2 else randomise(piece, key, realm)
             for n, piece in enumerate(pieces)
         )
 
-    def _handle_run(self, run: str, key: Key, realm: str, book: Book) -> str:
+    def _handle_run(self, run: str, people: People, key: Key, realm: str) -> str:
         word = fold_word(run)
-        known = book.is_surname(word)
+        known = people.is_surname(word)
         if known is not None:
-            return like(run, re.sub(r"\W", "", self.swap(word, known, key, realm)))
-        for person in book.first_people():
-            made = self._handle_of(word, person, key, realm)
-            if made:
+            return like(run, self._bare(word, known, key, realm))
+        for person in people.first():
+            if made := self._handle_of(word, person, key, realm):
                 return like(run, made)
-        if part := book.name_within(word):
+        if part := _name_within(word, people):
             at = word.index(part)
-            made = re.sub(r"\W", "", self.swap(part, bool(book.is_surname(part)), key, realm))
+            made = self._bare(part, bool(people.is_surname(part)), key, realm)
             rest = (randomise(run[:at], key, realm), randomise(run[at + len(part) :], key, realm))
             return rest[0] + like(run[at : at + len(part)], made) + rest[1]
         if len(word) > 3 and self._pools.knows(word):
-            return like(run, re.sub(r"\W", "", self.swap(word, self._pools.is_surname(word), key, realm)))
+            return like(run, self._bare(word, self._pools.is_surname(word), key, realm))
         if len(word) > 4 and self._pools.knows(word[1:]):
-            made = letter(word[0], key, realm) + self.swap(word[1:], True, key, realm)
-            return like(run, re.sub(r"\W", "", made).lower())
+            return like(run, letter(word[0], key, realm) + self._bare(word[1:], True, key, realm))
         return randomise(run, key, realm)
 
-    def _handle_of(self, run: str, person: NameKeys, key: Key, realm: str) -> str:
+    def _bare(self, word: str, surname: bool, key: Key, realm: str) -> str:
+        """The surrogate of a folded word, in small letters and nothing else."""
+        return re.sub(r"\W", "", self.swap(word, surname, key, realm)).lower()
+
+    def _handle_of(self, run: str, person: Person, key: Key, realm: str) -> str:
         """The surrogate of a run of letters made of a person's name, such as "swoodbur" of S. Woodburn."""
-        given, last = person.given, person.surname.rsplit(" ", 1)[-1]
-        new_given, new_last = self.swap(given, False, key, realm).lower(), self.swap(last, True, key, realm).lower()
-        middle = (person.middle[:1], letter(person.middle[0], key, realm) if person.middle else "")
-        forms = (
-            (given + last, new_given + new_last),
-            (last + given, new_last + new_given),
-            (given[0] + last, new_given[0] + new_last),
-            (given[0] + middle[0] + last, new_given[0] + middle[1] + new_last),
-            (given + last[0], new_given + new_last[0]),
-            (last + given[0], new_last + new_given[0]),
-        )
-        for old, new in forms:
-            if run == old:
-                return re.sub(r"\W", "", new)
-        for old, new in forms:
-            if len(run) >= 5 and old.startswith(run):
-                return re.sub(r"\W", "", new)[: len(run)]
-        return ""
+        if not person.full:
+            return ""
+        old = person.handles()
+        at = next((n for n, form in enumerate(old) if run == form), -1)
+        if at < 0 and len(run) >= 5:
+            at = next((n for n, form in enumerate(old) if form.startswith(run)), -1)
+        if at < 0:
+            return ""
+        middle = letter(person.middle[0], key, realm) if person.middle else ""
+        new = handles_of(
+            self._bare(person.given, False, key, realm), middle, self._bare(person.last, True, key, realm)
+        )[at]
+        return new if run == old[at] else new[: len(run)]
+
+
+def _name_within(run: str, people: People) -> str:
+    """The first surname or given name of the note that a longer run of letters holds, or an empty string."""
+    words = (word for person in people.first() for word in (person.last, person.given))
+    return next((word for word in words if len(word) > 3 and word in run), "")
 
 
 @lru_cache(4096)

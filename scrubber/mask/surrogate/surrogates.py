@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
 from scrubber.mask.surrogate import contacts
@@ -16,7 +17,7 @@ from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise
 
 if TYPE_CHECKING:
-    from scrubber.mask.book import Book
+    from scrubber.mask.subject import Subject
 
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
@@ -59,18 +60,20 @@ class Surrogates:
         """Read the lists now, before worker processes are forked."""
         _ = self.names, self.places
 
-    def replace(self, text: str, type_: str, key: Key, realm: str, book: Book, *, partial: bool = False) -> str:
+    def replace(self, text: str, type_: str, subject: Subject, realm: str, *, partial: bool = False) -> str:
         """The surrogate for a text of any type but DATE and AGE, which other operators see to."""
-        if type_ in ("PATIENT", "DOCTOR"):
-            return self.names.name(text, key, realm, book)
+        key, book = subject.key, subject.book
+        if type_ in PERSON_TYPES:
+            person = subject.person or book.people.person(type_, text)
+            return self.names.name(text, person, book.people, key, realm)
         if type_ == "USERNAME":
-            return self.names.handle(text, key, realm, book)
+            return self.names.handle(text, book.people, key, realm)
         if type_ in _PERSONAL and not self.places.has(type_):
             return f"[{type_}]"
         if type_ in _PLACES or type_ in _PERSONAL:
             return self.places.place(text, type_, key, realm, book)
         if type_ == "EMAIL":
-            return contacts.email(text, key, realm, book, self.names)
+            return contacts.email(text, book.people, key, realm, self.names)
         return self._number(text, type_, key, realm, partial)
 
     def _number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
