@@ -32,7 +32,8 @@ class Book:
         self.people = people or People()
         self.home: Region | None = None
         """The state or province that the note named first."""
-        self._towns: dict[str, Region | None] = {}
+        self.towns: dict[str, Region | None] = {}
+        """The note's towns by their folded names, and the state or province that stood beside each."""
         self._places: dict[str, str] = {}
         self.record = ""
         """The note's first medical record number, as it is written."""
@@ -41,6 +42,7 @@ class Book:
         self._latest: date | None = None
         self._births: set[date] = set()
         self._language = language
+        self._context: DateContext | None = None
 
     def learn(self, text: str, spans: Iterable[Span]) -> None:
         """Take notice of a text's spans, and of what stands around them, before any is replaced."""
@@ -63,21 +65,22 @@ class Book:
         order = order_shown(name)
         if order:
             self._orders[order] += 1
+            self._context = None
         day = full_date(name, self.dates())
         if day is None:
             return
         if vocabulary(self._language).birth.search(text[max(0, span.start - AROUND) : span.start]):
             self._births.add(day)
         elif self._latest is None or day > self._latest:
-            self._latest = day
+            self._latest, self._context = day, None
 
     def _learn_region(self, type_: str, text: str, after: str) -> None:
         known = regions(self._language)
         form = " ".join(plain(text).split())
         if type_ == "CITY":
             region = known.beside(after)
-            if len(self._towns) < LIMIT:
-                self._towns[form] = self._towns.get(form) or region
+            if len(self.towns) < LIMIT:
+                self.towns[form] = self.towns.get(form) or region
         else:
             region = known.of_code(text) if type_ == "ZIP" else known.by_name.get(form)
         self.home = self.home or region
@@ -89,26 +92,26 @@ class Book:
             return f"record {normal_form('MEDICALRECORD', self.record)}"
         return f"name {self.people.patient}" if self.people.patient else ""
 
-    def region_of_town(self, town: str) -> Region | None:
-        """The region that stood beside a folded town's name."""
-        return self._towns.get(town)
-
-    def is_town(self, form: str) -> bool:
-        """Whether the note has a town of this folded name."""
-        return form in self._towns
-
     def place_of_initials(self, text: str) -> str:
         """The full name of the note's place that these capitals are the initials of, or an empty string."""
-        letters = "".join(c for c in text if c.isalpha())
-        return self._places.get(letters, "") if letters.isupper() and " " not in text else ""
+        if not text.isupper() or " " in text:
+            return ""
+        return self._places.get("".join(c for c in text if c.isalpha()), "")
 
     def dates(self) -> DateContext:
         """How the note's dates are to be read."""
-        shown = self._orders["dmy"] - self._orders["mdy"]
-        usual = self._language in calendars() and calendars()[self._language].day_first
-        return DateContext(shown > 0 or (usual and not shown), self._anchor or self._latest, self._language)
+        if self._context is None:
+            shown = self._orders["dmy"] - self._orders["mdy"]
+            usual = self._language in calendars() and calendars()[self._language].day_first
+            day_first = shown > 0 or (usual and not shown)
+            self._context = DateContext(day_first, self._anchor or self._latest, self._language)
+        return self._context
 
     def saw_date(self, day: date) -> None:
         """A full date has been read: partial ones behind it count from there, unless somebody was born on it."""
-        if day not in self._births and (self._latest is None or abs((self._latest - day).days) <= LONGEST_STAY):
-            self._anchor = day
+        if (
+            day != self._anchor
+            and day not in self._births
+            and (self._latest is None or abs((self._latest - day).days) <= LONGEST_STAY)
+        ):
+            self._anchor, self._context = day, None

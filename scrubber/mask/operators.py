@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from scrubber.errors import NoteError, ScrubError, UsageError
@@ -16,8 +16,10 @@ from scrubber.mask.dates import shift_date
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.generalise import generalise
 from scrubber.mask.identity import normal_form
+from scrubber.mask.keys import Key
 from scrubber.mask.shifts import shift_days
 from scrubber.mask.subject import Subject
+from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise as same_shape
 
 Operator = Callable[[str, str, Subject], str]
@@ -61,8 +63,13 @@ def surrogate(text: str, type_: str, subject: Subject, *, scope: str = "corpus",
         return shift(text, type_, subject)
     realm = subject.realm(scope)
     if type_ == "AGE":
-        return generalise(text, type_, age="same-decade", chance=subject.key.number("age", realm, text))
+        return _age(text, subject.key, realm)
     return subject.surrogates.replace(text, type_, subject, realm, partial=partial_)
+
+
+@lru_cache(MEMORY)
+def _age(text: str, key: Key, realm: str) -> str:
+    return generalise(text, "AGE", age="same-decade", chance=key.number("age", realm, text))
 
 
 def shift(

@@ -12,16 +12,19 @@ from collections.abc import Callable
 from math import isqrt
 
 _ROUNDS = 8
+_SMALL = 2**18
+"""Members of a set of which every round's results are remembered: eight times the root of its size."""
 
 
 class Permutation:
     """A permutation of ``range(size)`` without fixed point, drawn by ``key``."""
 
-    __slots__ = ("_key", "_left", "_right", "_size", "_step")
+    __slots__ = ("_key", "_left", "_memory", "_right", "_size", "_step")
 
     def __init__(self, key: bytes, size: int) -> None:
         self._key = key
         self._size = size
+        self._memory: dict[tuple[int, int], int] = {}
         self._left = isqrt(max(size - 1, 0)) + 1
         self._right = -(-size // self._left)
         self._step = 1 + int.from_bytes(hmac.digest(key, b"step", "sha256")) % max(1, size - 1)
@@ -63,6 +66,14 @@ class Permutation:
         return left * self._right + right
 
     def _round(self, number: int, value: int) -> int:
+        made = self._memory.get((number, value))
+        if made is None:
+            made = self._new_round(number, value)
+            if self._size < _SMALL:
+                self._memory[number, value] = made
+        return made
+
+    def _new_round(self, number: int, value: int) -> int:
         data = hmac.digest(self._key, b"%d:%d" % (number, value), "sha256")
         if self._left >> 192:  # more than one digest can spread over evenly
             data = b"".join(

@@ -230,6 +230,16 @@ def test_personal_words_become_their_like(type_: str, text: str, list_: str) -> 
     assert fold_word(made) in {fold_word(entry) for entry in lexicon_list("en", list_)}
 
 
+def test_every_mention_of_a_person_has_one_hash() -> None:
+    names = [
+        (name, "DOCTOR") for name in ("AO", "Amara Osei", "OSEI, AMARA J", "Osei", "aosei", "A. Osei", "Kofi Osei")
+    ]
+    text, spans = marked(names)
+    made = Masking(load_policy("strict").with_operators("hash", {}), KEY).note("n", None).replacements(text, spans)
+    assert len(set(made[:6])) == 1
+    assert made[6] != made[0]
+
+
 def test_organizations_and_jobs_keep_their_kind() -> None:
     kinds = dict(surrogate_table("en", "kinds"))
     for type_, text in (

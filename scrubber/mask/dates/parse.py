@@ -13,6 +13,8 @@ from functools import cache, lru_cache
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.words import ROMAN, Calendar, DateWord, calendars
 
+MEMORY = 16_384
+"""Dates that are remembered, for speed alone."""
 PIVOT = 30
 """Two-digit years up to this are of the 21st century. Fixed, since output must not depend on today's date."""
 
@@ -49,7 +51,7 @@ _TIME = lazy_re(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$", r
 _YEAR = lazy_re(r"(?:1[89]|20)\d\d")
 
 
-@lru_cache(4096)
+@lru_cache(MEMORY)
 def parse_date(text: str, day_first: bool = False, language: str = "en") -> ParsedDate | None:
     """The parts of a date, or None.
 

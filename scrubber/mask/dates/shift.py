@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
-from scrubber.mask.dates.parse import ParsedDate, Token, parse_date
+from scrubber.mask.dates.parse import MEMORY, ParsedDate, Token, parse_date
 from scrubber.mask.dates.spelled import in_digits
 from scrubber.mask.dates.words import ROMAN, Calendar, calendars
 
 
-@dataclass(frozen=True, slots=True)
-class DateContext:
+class DateContext(NamedTuple):
     """What the note tells about how its dates are to be read."""
 
     day_first: bool = False
@@ -26,9 +25,11 @@ class DateContext:
 
 _OCR = (str.maketrans("lIO|", "1101"), str.maketrans("10", "lo"))
 _NO_YEAR = date(2001, 7, 1)
+_BY_ITSELF = DateContext()
 
 
-def shift_date(text: str, days: int, context: DateContext = DateContext()) -> str | None:
+@lru_cache(MEMORY)
+def shift_date(text: str, days: int, context: DateContext = _BY_ITSELF) -> str | None:
     """``text`` moved by ``days``, in the form it was in; None if it does not read as a date.
 
     Full dates move by exactly ``days``. A month and year, a year, a season, a quarter or a decade move as their middle
@@ -45,7 +46,8 @@ def shift_date(text: str, days: int, context: DateContext = DateContext()) -> st
     return shift_date(repaired, days, context) if repaired != text else None
 
 
-def full_date(text: str, context: DateContext = DateContext()) -> date | None:
+@lru_cache(MEMORY)
+def full_date(text: str, context: DateContext = _BY_ITSELF) -> date | None:
     """The calendar day that a text names in full, if it does."""
     parsed = parse_date(text, context.day_first, context.language)
     if parsed is None or not (parsed.y and parsed.m and parsed.d):

@@ -11,7 +11,8 @@ from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
-from scrubber.mask.surrogate.pools import Pool, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.pools import MEMORY, Pool, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.regions import Region
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.tags import initials_of
 from scrubber.mask.vocabulary import vocabulary
@@ -29,6 +30,11 @@ _OF_KINDS = ("organizations", "professions")
 _WORD = re.compile(r"[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
 
 
+Towns = tuple[tuple[str, Region | None], ...]
+Homes = Mapping[str, Region | None]
+"""Where towns lie, by their folded names."""
+
+
 class PlaceSurrogates:
     """Replaces what has a list of its own out of that list, and other names word by word, keeping generic words."""
 
@@ -40,6 +46,8 @@ class PlaceSurrogates:
             {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
         )
         self._pools = {type_: _pool(lists, language, self._words.agree) for type_, lists in self._words.lists.items()}
+        self._memory: dict[tuple[str, str, Key, str, Towns], str] = {}
+        self._forms: dict[tuple[str, str], tuple[set[str], set[str]]] = {}
 
     def has(self, type_: str) -> bool:
         """Whether the language has a list of this type."""
@@ -47,8 +55,42 @@ class PlaceSurrogates:
 
     def place(self, text: str, type_: str, key: Key, realm: str, book: Book) -> str:
         """The surrogate of a place, an organization or a profession."""
-        form = " ".join(plain(text).split())
-        if made := self._in_geography(form, text, type_, key, realm, book):
+        whole = (type_ in _SEVERAL_WORDS_KEPT and book.place_of_initials(text)) or text
+        known = (whole, type_, key, realm, self._towns_in(whole, type_, book))
+        made = self._memory.get(known)
+        if made is None:
+            if len(self._memory) >= MEMORY:
+                self._memory.clear()
+            made = self._memory[known] = self._new(*known)
+        return made if whole is text else self._initials_of(made, text)
+
+    def _towns_in(self, text: str, type_: str, book: Book) -> Towns:
+        """The towns that a name may hold, and where each lies: all that the note has to say of it."""
+        if type_ != "CITY" and type_ not in _SEVERAL_WORDS_KEPT:
+            return ()
+        forms, listed = self._forms_in(text, type_)
+        if not listed and forms.isdisjoint(book.towns):
+            return ()
+        return tuple((form, self._home(form, book)) for form in forms if form in listed or form in book.towns)
+
+    def _forms_in(self, text: str, type_: str) -> tuple[set[str], set[str]]:
+        """What may be a town's name in a text, and what of it is in our lists."""
+        found = self._forms.get((text, type_))
+        if found is None:
+            if len(self._forms) >= MEMORY:
+                self._forms.clear()
+            forms = {form_of(text)} if type_ == "CITY" else _word_runs(text) - self._words.generic
+            listed = {form for form in forms if type_ == "CITY" or self._geography.knows(form)}
+            found = self._forms[text, type_] = forms, listed
+        return found
+
+    def _home(self, town: str, book: Book) -> Region | None:
+        stem = town.removesuffix(" county")
+        return book.towns.get(stem) or self._geography.region_of(stem) or book.home
+
+    def _new(self, text: str, type_: str, key: Key, realm: str, towns: Towns) -> str:
+        form = form_of(text)
+        if made := self._in_geography(form, text, type_, key, realm, dict(towns)):
             return _cased(text, made)
         pool = self._pools.get(type_)
         if pool is not None:
@@ -59,23 +101,20 @@ class PlaceSurrogates:
                 return _cased(text, self._nationalities.swap(key, f"nationality {realm}", form))
             if pool.group(form) is not None or type_ not in _SEVERAL_WORDS_KEPT:
                 return _cased(text, self._other(pool, key, f"{type_} {realm}", form))
-        if full := book.place_of_initials(text):
-            return self._initials_of(self._by_words(full, key, realm, book), text)
-        return self._by_words(text, key, realm, book)
+        return self._by_words(text, key, realm, dict(towns))
 
-    def _in_geography(self, form: str, text: str, type_: str, key: Key, realm: str, book: Book) -> str:
+    def _in_geography(self, form: str, text: str, type_: str, key: Key, realm: str, towns: Homes) -> str:
         """The surrogate of a town or state that is known to lie somewhere, or an empty string."""
         if type_ == "CITY":
-            return self._town(form, key, realm, book)
+            return self._town(form, towns[form], key, realm)
         region = self._geography.regions.by_name.get(form.replace(".", "")) if type_ == "STATE" else None
         new = self._geography.moved(region, key, realm) if region else None
         if new is None or new == region:
             return ""
         return new.code if len(form.replace(".", "")) == 2 else new.name
 
-    def _town(self, form: str, key: Key, realm: str, book: Book) -> str:
+    def _town(self, form: str, home: Region | None, key: Key, realm: str) -> str:
         stem = form.removesuffix(" county")
-        home = book.region_of_town(stem) or self._geography.region_of(stem) or book.home
         made = self._geography.town(stem, home, key, realm)
         if not made and (pool := self._pools.get("CITY")):
             return self._other(pool, key, f"CITY {realm}", form)
@@ -102,7 +141,7 @@ class PlaceSurrogates:
         made = pool.swap(key, f"STATE {realm}", short if pool.group(form) is None else form)
         return like(text, made) if len(made) <= 6 else randomise(text, key, realm)
 
-    def _by_words(self, text: str, key: Key, realm: str, book: Book) -> str:
+    def _by_words(self, text: str, key: Key, realm: str, towns: Homes) -> str:
         """Generic words and signs stay, numbers and short codes keep their shape, towns stay one, the rest become
         surnames."""
         pieces: list[str] = []
@@ -110,7 +149,7 @@ class PlaceSurrogates:
         words = list(_WORD.finditer(text))
         at = number = changed = 0
         while number < len(words):
-            count, new = self._town_within(text, words[number : number + _TOWN_WORDS], key, realm, book)
+            count, new = self._town_within(text, words[number : number + _TOWN_WORDS], key, realm, towns)
             old = text[words[number].start() : words[number + count - 1].end()]
             new = new or self._one_word(old, key, realm, shouted)
             changed += new != old
@@ -122,15 +161,13 @@ class PlaceSurrogates:
         return "".join(pieces) + text[at:]
 
     def _town_within(
-        self, text: str, words: Sequence[re.Match[str]], key: Key, realm: str, book: Book
+        self, text: str, words: Sequence[re.Match[str]], key: Key, realm: str, towns: Homes
     ) -> tuple[int, str]:
         """How many of the first words are a town's name, and its surrogate; 1 and an empty string where none are."""
-        for count in range(len(words), 0, -1):
+        for count in range(len(words), 0, -1) if towns else ():
             old = text[words[0].start() : words[count - 1].end()]
-            form = " ".join(plain(old).split())
-            known = self._geography.knows(form) or book.is_town(form)
-            if known and len(form) > 2 and not (count == 1 and form in self._words.generic):
-                return count, like(old, self._town(form, key, realm, book))
+            if (form := form_of(old)) in towns:
+                return count, like(old, self._town(form, towns[form], key, realm))
         return 1, ""
 
     def _one_word(self, word: str, key: Key, realm: str, shouted: bool) -> str:
@@ -155,6 +192,22 @@ class PlaceSurrogates:
         if not word.isupper() or any(pool.group(folded) for pool in self._pools.values()):
             return False
         return not shouted or not set(folded) & set("aeiouy")
+
+
+def form_of(text: str) -> str:
+    """The form in which names of places are compared."""
+    return " ".join(plain(text).split())
+
+
+def _word_runs(text: str) -> set[str]:
+    """Every run of a few words of a text, folded, but for the shortest."""
+    words = list(_WORD.finditer(text))
+    runs = (
+        form_of(text[words[first].start() : word.end()])
+        for last, word in enumerate(words)
+        for first in range(max(0, last + 1 - _TOWN_WORDS), last + 1)
+    )
+    return {run for run in runs if len(run) > 2}
 
 
 def _cased(text: str, made: str) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from scrubber.mask.surrogate.pools import plain, surrogate_table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Region:
     """A state of the United States or a province of Canada."""
 
