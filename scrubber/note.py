@@ -80,7 +80,7 @@ class Note:
         if seen := view(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
         document = self.document(text, memory)
-        spans = self.scrubber.found_ahead(document) if as_tags else None
+        spans = self.scrubber.found_before.take(document) if as_tags else None
         if spans is None:
             (spans,) = self.scrubber.candidates([document], as_tags=as_tags)
         found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())

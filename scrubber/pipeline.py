@@ -17,6 +17,7 @@ from scrubber.arguments import check_known, check_text, check_texts, checked
 from scrubber.budget import NoteBudget
 from scrubber.data import data_folder
 from scrubber.errors import ScrubError, UsageError
+from scrubber.found_before import Content, FoundBefore, content_of
 from scrubber.known.file import KnownFile
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.choice import Packs
@@ -32,15 +33,12 @@ from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.site import Site
 from scrubber.settings import ScrubberSettings
 from scrubber.text.document import Document
-from scrubber.text.memory import Memory
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
 from scrubber.text.view import view
 
 BATCH = 131_072
 """Characters of notes that detection looks through at once, about."""
-Ahead = tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...]]
-"""Language, text and what is known of a document that is looked through ahead."""
 
 
 class Trace(NamedTuple):
@@ -136,8 +134,7 @@ class Scrubber:
         self.packs = Packs(language, unknown_language, load)
         self._fillers: dict[str, Fillers] = {}
         self._maskings = {self.masking.language: self.masking}
-        self._ahead: dict[Ahead, tuple[list[Span], Memory]] = {}
-        """What was found ahead, with what it established."""
+        self.found_before = FoundBefore()
         site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
 
     @classmethod
@@ -215,37 +212,28 @@ class Scrubber:
 
         It changes nothing but the time that :meth:`Note.find` takes.
         """
-        self._ahead.clear()
         if self.known is None:
             nothing: Mapping[str, tuple[str, ...]] = {}
             self._look_ahead((text, self.packs.quiet_choice(text), nothing) for text in texts)
 
     def read_notes_ahead(self, firsts: Iterable[tuple[Note, str]]) -> None:
         """As :meth:`read_ahead`, for notes that have begun already, with the first piece of each."""
-        self._ahead.clear()
         self._look_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
 
     def _look_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
-        by_language: dict[str, dict[Ahead, Document]] = {}
+        by_language: dict[str, dict[Content, Document]] = {}
         for text, language, known in texts:
             seen = view(text)
             text = seen.text if seen else text
             if language is not None and not self.fillers(language).fill(text, as_tags=True):
                 document = Document(whole(text), language=language, known=known)
-                by_language.setdefault(language, {})[_place_ahead(document)] = document
-        for documents in by_language.values():
+                if document not in self.found_before:
+                    by_language.setdefault(language, {})[content_of(document)] = document
+        for by_content in by_language.values():
+            documents = list(by_content.values())
             with suppress(ScrubError):  # whose note it is will be known when its turn comes
-                found = self.candidates(list(documents.values()))
-                for (place, document), spans in zip(documents.items(), found, strict=True):
-                    self._ahead[place] = spans, document.memory
-
-    def found_ahead(self, document: Document) -> list[Span] | None:
-        """What was found ahead in a document that begins its note; None where nothing was looked for."""
-        if document.memory.types or (found := self._ahead.get(_place_ahead(document))) is None:
-            return None
-        spans, memory = found
-        document.memory.types = memory.copy().types
-        return spans
+                for document, spans in zip(documents, self.candidates(documents), strict=True):
+                    self.found_before.keep(document, spans)
 
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
         """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""
@@ -310,10 +298,6 @@ class Scrubber:
 @lru_cache(maxsize=4)
 def _of_settings(settings: ScrubberSettings) -> Scrubber:
     return settings.scrubber()
-
-
-def _place_ahead(document: Document) -> Ahead:
-    return document.language, document.text, tuple((t, tuple(document.known[t])) for t in sorted(document.known))
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:

@@ -10,6 +10,7 @@ import pytest
 from scrubber.pipeline import Scrubber
 from scrubber.runs.input import Masker, Reading
 from scrubber.runs.task import Task
+from scrubber.text.document import Document
 
 ROOT = Path(__file__).parents[2]
 NOTES = [path.read_text("utf-8") for path in sorted((ROOT / "examples" / "notes").glob("*.txt"))]
@@ -41,6 +42,31 @@ def test_spans_and_weights_are_the_same_however_notes_are_batched(
         for number in part:
             found[number] = list(scrubber.find(TEXTS[number]))
     assert [found[number] for number in range(len(TEXTS))] == alone
+
+
+def test_notes_that_come_again_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    scrubber, read = Scrubber("strict", operator="redact"), list[str]()
+    found = scrubber.candidates
+
+    def counted(documents: list[Document], **how: bool) -> object:
+        read.extend(document.text for document in documents)
+        return found(documents, **how)
+
+    monkeypatch.setattr(scrubber, "candidates", counted)
+    masked = list(scrubber.scrub_texts(iter(NOTES)))
+    assert list(scrubber.scrub_texts(iter(NOTES[::-1]))) == masked[::-1]
+    assert len(read) == len(set(NOTES))
+    monkeypatch.setattr("scrubber.found_before.MOST", len(NOTES[0]) + len(NOTES[1]))
+    scrubber = Scrubber("strict", operator="redact")
+    assert list(scrubber.scrub_texts([*NOTES, *NOTES])) == masked * 2
+    assert sum(map(len, (text for _, text, _ in scrubber.found_before._found))) <= len(NOTES[0]) + len(NOTES[1])
+
+
+def test_what_is_known_of_a_note_decides_on_what_is_found_in_it_again() -> None:
+    scrubber, text = Scrubber("strict"), "Seen with zorvex today."
+    notes = [scrubber.note(known={"PATIENT": (name,)} if name else None) for name in ("zorvex", "", "zorvex")]
+    scrubber.read_notes_ahead((note, text) for note in notes)
+    assert [bool(note.find(text)) for note in notes] == [True, False, True]
 
 
 def test_texts_come_back_in_order() -> None:

@@ -1,0 +1,52 @@
+"""What was found in texts that were looked through ahead, or that came before word for word, as notes and cells do."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from scrubber.text.document import Document
+from scrubber.text.memory import Memory
+from scrubber.text.one_thread import detecting
+from scrubber.text.span import Span
+
+MOST = 1_000_000
+"""Characters of texts that are kept: those that were asked for last."""
+Content = tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Language, text and what is known of it."""
+
+
+class FoundBefore:
+    """The candidates of documents that begin their notes, by all that these depend on."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[Content, tuple[list[Span], Memory]] = OrderedDict()
+        self._size = 0
+
+    def __contains__(self, document: Document) -> bool:
+        return content_of(document) in self._found
+
+    def keep(self, document: Document, spans: list[Span]) -> None:
+        """Keep what was found in a document that has been read, and what it has established."""
+        with detecting:
+            if self._found.setdefault(content_of(document), (spans, document.memory))[0] is spans:
+                self._size += len(document.text)
+            while self._size > MOST:
+                (_, text, _), _ = self._found.popitem(last=False)
+                self._size -= len(text)
+
+    def take(self, document: Document) -> Sequence[Span] | None:
+        """What is found in a document, None if nothing is kept. It has established then what the first one had."""
+        content = content_of(document)
+        with detecting:
+            if document.memory.types or content not in self._found:
+                return None
+            self._found.move_to_end(content)
+            spans, memory = self._found[content]
+        document.memory.types = memory.copy().types
+        return spans
+
+
+def content_of(document: Document) -> Content:
+    """All that decides on what is found in a document that begins its note."""
+    return document.language, document.text, tuple((t, tuple(document.known[t])) for t in sorted(document.known))
