@@ -60,8 +60,6 @@ _SHORT = {
     "DEVICE_WORD": "v", "NUMBER": "#", "GENERIC_PLACE": "g", "ORDINARY": "W",
 }  # fmt: skip
 
-_FOLDED = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
-
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
@@ -122,16 +120,6 @@ class Entry(NamedTuple):
 
     text: str
     grade: str
-
-
-def fold(text: str) -> str:
-    """``text`` in lower case, code point for code point, with a space for every sign: the form that phrases match."""
-    if text.isascii():
-        return text.translate(_FOLDED)
-    low = text.lower()
-    if len(low) != len(text):
-        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    return _NOT_WORD.sub(" ", low)
 
 
 def phrase_keys(low: str) -> set[str]:
