@@ -12,7 +12,7 @@ from scrubber.text.span import Span
 SURE = 73
 """The weight of a span that is surely personal. Of the CRF that is a probability of about 0.95: over the training and
 development notes nothing that was masked needlessly weighs as much (``benchmarks/masking.py``)."""
-INVENTING = frozenset(("surrogate", "shift", "randomise", "generalise"))
+INVENTING = frozenset(("surrogate", "shift", "vary", "randomise", "generalise"))
 """Operators whose output reads like a fact."""
 _AROUND = 16
 """Characters beside a number that tell a measurement."""

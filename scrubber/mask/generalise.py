@@ -50,21 +50,22 @@ def generalise(
     subject: Subject | None = None,
     *,
     age: str = "decade",
+    width: int = 10,
     date: str = "year",
     zip_: int = 3,
     chance: int = 0,
 ) -> str:
     """A wider group: an age its decade, a date its year, a ZIP its first three digits, a town its state or province.
 
-    ``age`` is ``decade`` or ``90+`` (ages under 90 stay); ``date`` is ``year``, ``quarter`` or ``decade``; ``zip`` is
-    the number of characters kept. ZIP areas of few inhabitants become 000, rural Canadian ones their first letter. A
-    type that has no wider group is redacted.
+    ``age`` is ``decade`` or ``90+`` (ages under 90 stay), ``width`` the years of a group of ages; ``date`` is ``year``,
+    ``quarter`` or ``decade``; ``zip`` is the number of characters kept. ZIP areas of few inhabitants become 000, rural
+    Canadian ones their first letter. A type that has no wider group is redacted.
 
     Risk: a small group can still be one person, above all where several generalised values come together (a decade of
     age, a year, a province, a rare disease).
     """
     if type_ == "AGE":
-        return _age(text, age, chance)
+        return _age(text, age, width, chance)
     if type_ == "DATE":
         return _date(text, date)
     if type_ == "ZIP":
@@ -103,9 +104,11 @@ def years_of(text: str) -> int | None:
     return None
 
 
-def _age(text: str, how: str, chance: int) -> str:
+def _age(text: str, how: str, width: int, chance: int) -> str:
     if how not in ("decade", "90+", "same-decade"):
         raise UsageError("generalise: age is 'decade' or '90+'")
+    if not 2 <= width <= 45 or (width != 10 and how != "decade"):
+        raise UsageError("generalise: width is 2 to 45 years, and goes with no other age than 'decade'")
     years = years_of(text)
     if years is None:
         return "[AGE]"
@@ -115,7 +118,22 @@ def _age(text: str, how: str, chance: int) -> str:
         return text
     if how == "same-decade":
         return _same_decade(text, years, chance)
-    return "0-9" if years < 10 else f"{years // 10 * 10}s"
+    low = years // width * width
+    return f"{low}s" if width == 10 <= years else f"{low}-{min(low + width, 90) - 1}"
+
+
+def vary(text: str, by: int, chance: int) -> str:
+    """An age moved by 1 to ``by`` of its units (years, months…) either way; words become digits, 90 and more "90+"."""
+    years, found = years_of(text), re.search(r"\d+(?!\d*s)", text)
+    if years is None or by < 1 or re.search(r"\ds", text):
+        return "[AGE]"
+    if years >= 90:
+        return "90+"
+    number = int(found[0]) if found else years
+    most = number + by if number != years else min(number + by, 89)
+    others = [n for n in range(max(1, number - by), most + 1) if n != number]
+    made = str(others[chance % len(others)]) if others else "1"
+    return f"{text[: found.start()]}{made}{text[found.end() :]}" if found else made
 
 
 def _same_decade(text: str, years: int, chance: int) -> str:

@@ -15,6 +15,7 @@ from scrubber.errors import NoteError, ScrubError, UsageError
 from scrubber.mask.dates import shift_date
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.generalise import generalise
+from scrubber.mask.generalise import vary as vary_age
 from scrubber.mask.identity import normal_form
 from scrubber.mask.keys import Key
 from scrubber.mask.shifts import shift_days
@@ -24,6 +25,8 @@ from scrubber.mask.surrogate.shape import randomise as same_shape
 
 Operator = Callable[[str, str, Subject], str]
 ENTRY_POINTS = "scrubber.operators"
+_ONLY_FOR = {"shift": "DATE", "vary": "AGE"}
+"""Operators that suit one type."""
 
 
 def tag(text: str, type_: str, subject: Subject) -> str:
@@ -104,6 +107,15 @@ def shift(
     return redacted if shifted is None else shifted
 
 
+def vary(text: str, type_: str, subject: Subject, *, by: int = 3, scope: str = "corpus") -> str:
+    """An age moved by 1 to ``by`` of its units (years, months) either way, never to itself; 90 and more become 90+.
+
+    Risk: who knows about how old somebody is still finds them; birth dates that stand beside it tell the age. Linkable
+    as ``surrogate`` is.
+    """
+    return vary_age(text, by, subject.key.number("vary", subject.realm(scope), text))
+
+
 def hash_(text: str, type_: str, subject: Subject, *, length: int = 12, scope: str = "corpus") -> str:
     """``[PATIENT:9f2c41d07ab3]``: the first characters of an HMAC of the normalised text under the key. That of a
     person is of given name and surname, as far as the note tells them, whichever of them a mention writes.
@@ -154,6 +166,7 @@ BUILT_IN: Mapping[str, Callable[..., str]] = {
     "redact": redact,
     "surrogate": surrogate,
     "shift": shift,
+    "vary": vary,
     "generalise": generalise,
     "hash": hash_,
     "randomise": randomise,
@@ -185,8 +198,8 @@ def make_operator(name: str, options: Mapping[str, Any], type_: str) -> Operator
         if name not in _plugins():
             raise UsageError(f"no operator '{name}': choose from {', '.join(operator_names())}")
         function = _plugins()[name].load()
-    if name == "shift" and type_ != "DATE":
-        raise UsageError(f"types.{type_}: shift is for dates")
+    if type_ != _ONLY_FOR.get(name, type_):
+        raise UsageError(f"types.{type_}: {name} is for {_ONLY_FOR[name]} alone")
     bound = partial(function, **_checked_options(name, function, options, type_))
     return bound if name in BUILT_IN else _guarded(name, bound)
 

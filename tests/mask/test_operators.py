@@ -31,7 +31,7 @@ STANDING = (
     )
 )
 """Words that name nobody, and stay in surrogates."""
-ALL = [name for name in operators.BUILT_IN if name not in ("keep", "shift")]
+ALL = [name for name in operators.BUILT_IN if name not in ("keep", *operators._ONLY_FOR)]
 
 
 @cache
@@ -137,6 +137,12 @@ def test_pieces_give_what_the_whole_gives() -> None:
         ("generalise", "AGE", "ninety-three", {}, "90+"),
         ("generalise", "AGE", "14 mo", {}, "0-9"),
         ("generalise", "AGE", "of age", {}, "[AGE]"),
+        ("generalise", "AGE", "67", {"width": 5}, "65-69"),
+        ("generalise", "AGE", "88-year-old", {"width": 20}, "80-89"),
+        ("vary", "AGE", "93", {}, "90+"),
+        ("vary", "AGE", "60s", {}, "[AGE]"),
+        ("vary", "AGE", "1 day old", {"by": 1}, "2 day old"),
+        ("redact", "DATE", "3/14/2021", {"text": ""}, ""),
         ("generalise", "DATE", "3/14/2021", {}, "2021"),
         ("generalise", "DATE", "March 2021", {"date": "quarter"}, "Q1 2021"),
         ("generalise", "DATE", "3/14/2021", {"date": "decade"}, "2020s"),
@@ -162,6 +168,14 @@ def test_examples(name: str, type_: str, text: str, options: dict[str, Any], mad
 def test_ages(text: str, years: int) -> None:
     assert years_of(text) == years
     assert generalise(text, "AGE") == ("90+" if years >= 90 else "0-9" if years < 10 else f"{years // 10 * 10}s")
+
+
+@pytest.mark.parametrize("text", ["67", "67-year-old", "sixty-seven", "89 yo", "5 mo"])
+def test_a_varied_age_is_near_and_another(text: str) -> None:
+    number = next(iter(map(int, re.findall(r"\d+", text))), 67)
+    seen = {make_operator("vary", {"by": 2}, "AGE")(text, "AGE", Subject(Key(bytes([n]) * 32))) for n in range(40)}
+    ages = {int(re.findall(r"\d+", made)[0]) for made in seen}
+    assert ages == {number + n for n in (-2, -1, 1, 2) if number + n < 90}
 
 
 def test_hashes_are_keyed_and_normalised() -> None:
@@ -194,6 +208,7 @@ def test_shift_of_a_patient() -> None:
         ("hash", {"lenght": 3}, "DATE"),
         ("hash", {"length": "x"}, "DATE"),
         ("shift", {}, "PATIENT"),
+        ("vary", {}, "DATE"),
     ],
 )
 def test_what_cannot_be_is_said(name: str, options: dict[str, Any], type_: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from stdnum import bic, iban, luhn
+from stdnum import bic, iban, imsi, luhn
 from stdnum.cl import rut
 from stdnum.es import cif, dni, nie
 from stdnum.fr import nir
@@ -66,6 +66,10 @@ def _card_is_valid(number: str) -> bool:
     return 13 <= len(number) <= 19 and number[0] in "3456" and _luhn_is_valid(number)
 
 
+def _imsi_is_valid(number: str) -> bool:
+    return len(number) == 15 and number.isdecimal() and imsi.is_valid(number)
+
+
 @dataclass(frozen=True)
 class Scheme:
     """A kind of number with a check of its own."""
@@ -89,8 +93,9 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
     "LICENSE": (Scheme(npi_is_valid, fixed=(0,)), Scheme(dea_is_valid)),
     "VEHICLE": (Scheme(vin_is_valid, checks=(8,), alphabet=DIGITS + "X"),),
     "DEVICE": (
-        Scheme(lambda n: len(n) == 15 and _luhn_is_valid(n), fixed=tuple(range(8))),
-    ),  # IMEI: make and model stay
+        Scheme(lambda n: len(n) == 15 and _luhn_is_valid(n), fixed=tuple(range(8))),  # IMEI: make and model stay
+        Scheme(_imsi_is_valid, checks=(), fixed=tuple(range(5))),  # IMSI: country and operator stay
+    ),
     "ACCOUNT": (
         Scheme(bic.is_valid, checks=(), fixed=(4, 5)),  # SWIFT: the country stays
         Scheme(_card_is_valid, fixed=tuple(range(6))),  # the issuer stays

@@ -9,6 +9,7 @@ from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
 from scrubber.mask.surrogate import contacts
+from scrubber.mask.surrogate.codes import clinical_code
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.ids import identifier
 from scrubber.mask.surrogate.names import NameSurrogates
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
 )
-_CATEGORY = 3
-"""Characters of a clinical code that stay: chapter and category of ICD, group of ATC."""
 _PERSONAL = word_set("SEX KINSHIP OTHER-SUBJECT RELIGION ETHNICITY MARITAL_STATUS LANGUAGE CONTINENT")
 """Words that have no like: replaced out of a list where the language has one, redacted where not."""
 
@@ -94,8 +93,7 @@ class Surrogates:
         if type_ == "IPADDRESS":
             return contacts.ip_address(text, key, realm)
         if type_ == "CLINICAL_CODE":
-            kept = _CATEGORY if len(text) > _CATEGORY else 1
-            return text[:kept] + randomise(text[kept:], key, f"code {realm} {text[:kept]}")
+            return clinical_code(text, key, realm)
         if any(c.isalnum() for c in text):
             return identifier(text, type_, key, realm, self.geography, partial=partial)
         return randomise(text, key, realm)
