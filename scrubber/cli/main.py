@@ -32,6 +32,7 @@ COMMANDS = {
     "train": "scrubber.cli.train",
     "review": "scrubber.cli.review",
     "restore": "scrubber.cli.restore",
+    "reveal": "scrubber.cli.reveal",
     "init": "scrubber.cli.init",
     "doctor": "scrubber.cli.doctor",
     "demo": "scrubber.cli.demo",

@@ -22,6 +22,7 @@ from scrubber.mask.shifts import shift_days
 from scrubber.mask.subject import Subject
 from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise as same_shape
+from scrubber.mask.surrogate.shape import revealed
 
 Operator = Callable[[str, str, Subject], str]
 ENTRY_POINTS = "scrubber.operators"
@@ -131,12 +132,18 @@ def hash_(text: str, type_: str, subject: Subject, *, length: int = 12, scope: s
 
 
 def randomise(text: str, type_: str, subject: Subject, *, scope: str = "corpus") -> str:
-    """The same shape with other characters: digits for digits, letters for letters, case and separators kept.
+    """The same shape with other characters: digits for digits, letters for letters, case and separators kept. Who has
+    the key can turn numbers back (``scrub reveal``).
 
     Risk: the shape can tell what an identifier is and where it comes from, and how long a name is; linkable as
     ``surrogate`` is. Numbers may by chance be somebody else's real ones.
     """
     return same_shape(text, subject.key, f"{type_} {subject.realm(scope)}")
+
+
+def reveal(text: str, type_: str, subject: Subject, scope: str) -> str | None:
+    """What ``randomise`` made a text of in this scope under this key; None where it did not."""
+    return revealed(text, subject.key, f"{type_} {subject.realm(scope)}")
 
 
 def truncate(text: str, type_: str, subject: Subject, *, keep: int = 1, mark: str = "*") -> str:

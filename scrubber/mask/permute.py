@@ -29,20 +29,21 @@ class Permutation:
         self._right = -(-size // self._left)
         self._step = 1 + int.from_bytes(hmac.digest(key, b"step", "sha256")) % max(1, size - 1)
 
-    def __call__(self, index: int, fits: Callable[[int], bool] | None = None) -> int:
-        """Where ``index`` goes. With ``fits`` the set is only those members that it accepts.
+    def __call__(self, index: int, fits: Callable[[int], bool] | None = None, *, back: bool = False) -> int:
+        """Where ``index`` goes, or comes from (``back``). With ``fits`` the set is only those members that it accepts.
 
         ``index`` itself when nothing else is in the set.
         """
         if self._size < 2:
             return index
-        at = self._next(index)
+        step = -self._step if back else self._step
+        at = self._moved(index, step)
         while fits is not None and at != index and not fits(at):
-            at = self._next(at)
+            at = self._moved(at, step)
         return at
 
-    def _next(self, index: int) -> int:
-        hidden = (self._walk(index, self._forward) + self._step) % self._size
+    def _moved(self, index: int, step: int) -> int:
+        hidden = (self._walk(index, self._forward) + step) % self._size
         return self._walk(hidden, self._backward)
 
     def _walk(self, value: int, step: Callable[[int], int]) -> int:

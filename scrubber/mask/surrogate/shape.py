@@ -32,7 +32,23 @@ def randomise(text: str, key: Key, realm: str) -> str:
         tweak = realm + key.digest("long", realm, text).hex()
         parts = (text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST))
         return "".join(randomise(part, key, f"{tweak} {n}") for n, part in enumerate(parts))
-    return permuted(text, alphabets, key, realm)
+    return permuted(text, alphabets, key, realm, _fits(alphabets))
+
+
+def revealed(text: str, key: Key, realm: str) -> str | None:
+    """What :func:`randomise` made this text of; None where that cannot be told (accents, more than 80 characters)."""
+    if len(text) > _LONGEST:
+        return None
+    alphabets = alphabets_of(text)
+    original = permuted(text, alphabets, key, realm, _fits(alphabets), back=True)
+    return original if randomise(original, key, realm) == text else None
+
+
+def _fits(alphabets: list[str]) -> Callable[[str], bool] | None:
+    """What a text of letters must not become: one that seems to be partly masked, and could not be turned back."""
+    if not any(alphabet in (UPPER, LOWER) for alphabet in alphabets):
+        return None
+    return lambda made: alphabets_of(made) == alphabets
 
 
 def alphabets_of(text: str) -> list[str]:
@@ -40,16 +56,13 @@ def alphabets_of(text: str) -> list[str]:
     alphabets = [_alphabet(c) for c in text]
     for masked in _MASKED.finditer(text):  # "xxx-xx-4471" is partly masked already
         alphabets[masked.start() : masked.end()] = [""] * len(masked[0])
-    leading = True
-    for at, c in enumerate(text):
-        if not leading or not alphabets[at]:
-            continue
-        if c == "0" and any(alphabets[at + 1 :]):
-            alphabets[at] = ""
-        else:
-            leading = False
-            if c.isdigit() and c != "0":
-                alphabets[at] = DIGITS[1:]
+    free = [at for at, alphabet in enumerate(alphabets) if alphabet]
+    for at in free[:-1]:  # zeros in front stay, and no number gets new ones; the last digit may be any
+        if not text[at].isdigit():
+            break
+        alphabets[at] = "" if text[at] == "0" else DIGITS[1:]
+        if alphabets[at]:
+            break
     if not any(alphabets):
         alphabets = [_alphabet(c) for c in text]
     return alphabets
@@ -69,8 +82,10 @@ def permuted(
     key: Key,
     realm: str,
     fits: Callable[[str], bool] | None = None,
+    *,
+    back: bool = False,
 ) -> str:
-    """``text`` with every character replaced out of its alphabet, as one keyed permutation of all such texts.
+    """``text`` with every character replaced out of its alphabet, as one keyed permutation of all such texts, or back.
 
     A character that its alphabet lacks (an accented letter) counts as its base letter; what it was enters the key.
     """
@@ -93,7 +108,7 @@ def permuted(
             letters.append(c)
         return "".join(reversed(letters))
 
-    return spell(permutation(index, None if fits is None else lambda n: fits(spell(n))))
+    return spell(permutation(index, None if fits is None else lambda n: fits(spell(n)), back=back))
 
 
 def _in_alphabet(c: str, alphabet: str) -> int:
