@@ -1,19 +1,23 @@
 """What the models learn from how many notes, and what the CRF adds to rules and context, type by type.
 
     python -m benchmarks.learning --curve benchmarks/corpus/gold/train benchmarks/corpus/gold/dev
+    python -m benchmarks.learning --adapt benchmarks/corpus/gold/train benchmarks/corpus/written/vm.jsonl
     python -m benchmarks.learning --types benchmarks/corpus/gold/dev
     python -m benchmarks.learning --prose benchmarks/corpus/gold/prose
 
 ``--curve`` trains on a quarter, a half and all of the notes of the first folder and measures on the second; it takes
-about a quarter of an hour on an idle core. ``--prose`` measures the shipped models on notes of sparse prose that were
-kept out of training, each hand (t9-, t10-) by itself and together.
+about a quarter of an hour on an idle core. ``--adapt`` trains a model on the first notes, and then on 20 to 299 of a
+site's own, from nothing and on top of that model; it measures on the site's other notes (``--model neural``: with
+networks). ``--prose`` measures the shipped models on notes of sparse prose that were kept out of training, each hand
+(t9-, t10-) by itself and together.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.accuracy import found_by
@@ -21,13 +25,22 @@ from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.token_measures import share
-from scrubber.model.train import Trainer
+from scrubber.model import adapting
+from scrubber.model.file import ModelFile
+from scrubber.model.train import Lessons, Trainer
+from scrubber.neural.file import NetworkFile
+from scrubber.neural.train import NetworkTrainer
 from scrubber.pipeline import Scrubber
 
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "over_1k", "clean")
 HEAD = f"{'':30}" + "".join(f"{figure:>10}" for figure in FIGURES)
 SHARES = (4, 2, 1)
 """Every fourth, every second, every note."""
+SITE = (20, 75, 150, 299)
+"""A site's notes: a few, and as many as a clinic marked."""
+
+Learn = Callable[[Sequence[MarkedNote], bytes | None], bytes]
+"""Learns a model from notes, from nothing or on top of another one."""
 
 
 def measured(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> Evaluation:
@@ -60,6 +73,34 @@ def curve(training: Path, testing: Path) -> None:
             for crf in (False, True):
                 scrubber = Scrubber("strict", language="en", crf=crf, model=model)
                 print(row(f"{len(some)} notes, {'CRF' if crf else 'no CRF'}", measured(scrubber, test)), flush=True)
+
+
+def adapt(general: Path, site: Path, model: str) -> None:
+    """Print what a site's notes bring, from nothing and on top of a model that has learned from others."""
+    own = sorted(read_gold(site), key=lambda note: note.name)
+    test = own[SITE[-1] :]
+    learn = LEARN[model]
+    begun = learn(read_gold(general), None)
+    print(f"{'':30}" + "".join(f"{figure:>10}" for figure in adapting.FIGURES))
+    for count in (0, *SITE):
+        for name, start in (("from nothing", None), ("on top", begun)):
+            if count or start:
+                made = learn(own[:count], start) if count else begun
+                figures = adapting.measured(model, made, test, "en")
+                row = "".join(f"{value:10.3f}" for value in figures.values())
+                print(f"{f'{count} notes, {name}':30}{row}", flush=True)
+
+
+def _crf(notes: Sequence[MarkedNote], start: bytes | None) -> bytes:
+    return Trainer().train(notes, start=None if start is None else ModelFile.read(io.BytesIO(start))).to_bytes()
+
+
+def _network(notes: Sequence[MarkedNote], start: bytes | None) -> bytes:
+    begun = None if start is None else NetworkFile.read(io.BytesIO(start))
+    return NetworkTrainer(Lessons(), start=begun).train(notes, say=print, advance=lambda: None).to_bytes()
+
+
+LEARN: Mapping[str, Learn] = {"crf": _crf, "neural": _network}
 
 
 def types(testing: Path) -> None:
@@ -109,11 +150,16 @@ def main() -> None:
     """Run what is asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--curve", nargs=2, type=Path, metavar=("TRAIN", "TEST"))
+    parser.add_argument("--adapt", nargs=2, type=Path, metavar=("GENERAL", "SITE"))
+    parser.add_argument("--model", choices=sorted(LEARN), default="crf")
     parser.add_argument("--types", type=Path, metavar="TEST")
     parser.add_argument("--prose", type=Path, metavar="TEST")
     asked = parser.parse_args()
     if asked.curve:
         curve(*asked.curve)
+    if asked.adapt:
+        general, site = asked.adapt
+        adapt(general, site, asked.model)
     if asked.types:
         types(asked.types)
     if asked.prose:

@@ -18,6 +18,7 @@ from scrubber.config_schema import PATHS, validated
 from scrubber.errors import UsageError
 from scrubber.formats.settings import FormatSettings
 from scrubber.policy import OperatorChoice
+from scrubber.refine.listening import DEFAULT, Listening
 from scrubber.refine.site import Allow, Mask, Site
 
 CONFIG_VARIABLE = "SCRUB_CONFIG"
@@ -41,6 +42,8 @@ class TypeSettings(NamedTuple):
     """Settings of the operator."""
     detectors: Mapping[str, int] = {}
     """Which detectors the type listens to, with the per cent by which each one's word counts; empty: all, in full."""
+    combine: str | None = None
+    """How CRF and network are put together: ``mean``, ``union`` or ``vote``."""
 
 
 class RuleSettings(NamedTuple):
@@ -85,6 +88,12 @@ class Config(NamedTuple):
     """Words that join neighbouring parts of a place ("Health Center of Washington"); ``None``: the built-in ones."""
     model: Path | None = None
     """A CRF that ``scrub train`` made, instead of the shipped one."""
+    network: Path | None = None
+    """A network that it made."""
+    detectors: tuple[str, ...] = ()
+    """Detectors that types listen to besides those that scrub brings along, but for types that say which."""
+    combine: str | None = None
+    """How CRF and network are put together, but for types that say how."""
     exclude: tuple[str, ...] = ()
     """Patterns of files that folders are searched without."""
     allow: tuple[Allow, ...] = ()
@@ -115,7 +124,12 @@ class Config(NamedTuple):
             type_weights={name: entry.weight for name, entry in self.types.items() if entry.weight != 100},
             on=tuple(name for name, entry in self.types.items() if entry.enabled is True),
             off=tuple(name for name, entry in self.types.items() if entry.enabled is False),
-            detectors={name: entry.detectors for name, entry in self.types.items() if entry.detectors},
+            listening=Listening(
+                {name: entry.detectors for name, entry in self.types.items() if entry.detectors},
+                self.detectors,
+                ({} if self.combine is None else {DEFAULT: self.combine})
+                | {name: entry.combine for name, entry in self.types.items() if entry.combine},
+            ),
         )
 
 
@@ -307,7 +321,7 @@ def _config(table: Mapping[str, Any], sources: tuple[Path, ...], root: Path) -> 
         check["per_file_ignores"] = {glob: tuple(names) for glob, names in check["per_file_ignores"].items()}
     return Config(
         **values
-        | {name: Path(values[name]) for name in ("known", "key_file", "model") if name in values}
+        | {name: Path(values[name]) for name in ("known", "key_file", "model", "network") if name in values}
         | {name: tuple(map(Path, values[name])) for name in ("lexicon_folders", "rule_folders") if name in values}
         | {"allow": tuple(Allow(**entry) for entry in values.get("allow", ()))}
         | {"mask": tuple(Mask(**entry) for entry in values.get("mask", ()))}
@@ -327,5 +341,5 @@ def _existing(path: str) -> str:
 
 
 def _type_settings(entry: Mapping[str, Any]) -> TypeSettings:
-    own = {key: entry[key] for key in ("enabled", "weight", "operator", "detectors") if key in entry}
+    own = {key: entry[key] for key in ("enabled", "weight", "operator", "detectors", "combine") if key in entry}
     return TypeSettings(**own, options={key: value for key, value in entry.items() if key not in own})

@@ -8,6 +8,7 @@ from typing import Any
 from scrubber.errors import UsageError
 from scrubber.nearest import nearest
 from scrubber.policy import phi_types, profile_names
+from scrubber.refine.listening import COMBINATIONS
 
 PATHS = (
     "extend",
@@ -16,6 +17,7 @@ PATHS = (
     "known",
     "key-file",
     "model",
+    "network",
     "check.baseline",
     "formats.maps",
 )
@@ -139,9 +141,18 @@ def _profile(value: Any, where: str) -> str:
     return value if str(value).endswith(".toml") else str(_one_of(profile_names)(value, where))
 
 
+_COMBINE = _one_of(lambda: COMBINATIONS)
+
+
 def _type_entry(value: Any, where: str) -> dict[str, Any]:
     # Further keys are the operator's settings, which the operator checks; without one they are a slip.
-    keys: dict[str, Check] = {"enabled": _flag, "weight": _weight, "operator": _text, "detectors": _detectors}
+    keys: dict[str, Check] = {
+        "enabled": _flag,
+        "weight": _weight,
+        "operator": _text,
+        "detectors": _detectors,
+        "combine": _COMBINE,
+    }
     return dict(_table(keys, others="operator" in value if isinstance(value, dict) else False)(value, where))
 
 
@@ -194,6 +205,9 @@ _CONFIG = _table(
         "rule-folders": _texts,
         "known": _text,
         "model": _text,
+        "network": _text,
+        "detectors": _texts,
+        "combine": _COMBINE,
         "key-file": _text,
         "language": _text,
         "unknown-language": _text,

@@ -237,11 +237,13 @@ class _Teller:
             return "a repeat of a word that the note has established"
         if span.source in self._pack.rules.rules or span.source in self._pack.optional.rules:
             return f"rule {span.source}"
-        reading = self._trace.reading
-        if reading.crf is None or not span.source.startswith("crf-"):
-            return span.source.partition("-")[0]
-        chance = max((reading.tagged.phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
-        return f"the CRF gives {chance:.2f} that it is PHI; {self._pack.thresholds[span.type]:.2f} is needed"
+        kind = span.source.partition("-")[0]
+        if kind not in _MODELS:
+            return kind
+        reading, (name, said) = self._trace.reading, _MODELS[kind]
+        phi = getattr(reading, said).phi
+        chance = max((phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
+        return f"{name} gives {chance:.2f} that it is PHI; {self._pack.thresholds[span.type]:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:
         """The word that counted most for a span of the CRF's."""
@@ -311,7 +313,14 @@ class _Teller:
         return f", listed as {', '.join(said)}" if said else ""
 
 
+_MODELS = {
+    "crf": ("the CRF", "tagged"),
+    "neural": ("the network", "network_tagged"),
+    "mean": ("the mean of CRF and network", "mean_tagged"),
+}
+"""By a source, what it is called, and which part of a reading says it."""
 _WHAT_REFINERS_DO = {
+    "Votes": "outvoted",
     "Confirm": "the CRF, which has seen that, decides",
     "Vetoes": "vetoed",
     "Repeats": "repeated",

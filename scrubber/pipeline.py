@@ -32,6 +32,7 @@ from scrubber.refine.fillers import Filled, Fillers
 from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.site import Site
 from scrubber.settings import ScrubberSettings
+from scrubber.stages import NEURAL
 from scrubber.text.document import Document
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
@@ -70,7 +71,7 @@ class Scrubber:
         site: weights, types and allowed texts of a configuration.
         known: a CSV or JSON file of identifiers known per patient or note.
         joining_words: words that connect parts of a place's name; ``None``: the shipped ones, none at all: off.
-        model: a CRF that ``scrub train`` made, instead of the shipped one.
+        model: a CRF that ``scrub train`` made, instead of the shipped one. network: the same for the network.
         operator, operators: what replaces masked text, for every type and by type, over what the profile says.
         key: what surrogates, hashes and date shifts derive from, or where that stands; a fresh one if none is given.
         shifts: days by patient, where they are given rather than derived.
@@ -98,6 +99,7 @@ class Scrubber:
         known: Path | None = None,
         joining_words: Sequence[str] | None = None,
         model: Path | None = None,
+        network: Path | None = None,
         operator: str | None = None,
         operators: Mapping[str, OperatorChoice] | None = None,
         key: Key | KeyReference | None = None,
@@ -126,16 +128,32 @@ class Scrubber:
                 crf_threshold=crf_threshold,
                 optional=policy.masked,
                 runs=site.runs if site else None,
-                listening=site.detectors,
+                listening=site.listening,
                 joining_words=joining_words,
                 model=model if own else None,
+                network=network if own else None,
             )
 
         self.packs = Packs(language, unknown_language, load)
         self._fillers: dict[str, Fillers] = {}
         self._maskings = {self.masking.language: self.masking}
         self.found_before = FoundBefore()
+        self._refuse_idle_network(network)
         site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
+
+    def _refuse_idle_network(self, network: Path | None) -> None:
+        """Refuse a network that nobody listens to, and listening to one that is not there.
+
+        Raises:
+            UsageError: it is so.
+        """
+        self.site.listening.refuse_idle()
+        wanted = NEURAL in self.site.listening.names
+        if network is not None and not wanted:
+            raise UsageError(f"network would do nothing: '{NEURAL}' is not among the detectors")
+        if wanted and self.pack.network is None:
+            code = self.pack.language
+            raise UsageError(f"no network for '{code}': 'network' names one that scrub train --model neural made")
 
     @classmethod
     def from_settings(cls, settings: ScrubberSettings) -> Scrubber:
@@ -272,7 +290,7 @@ class Scrubber:
         budget = NoteBudget(len(reading.batch.text))
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
-            counting = self.site.listening(detector.name, detector.find(reading))
+            counting = self.site.listening.heard(detector.name, detector.find(reading))
             for own, new in zip(found, counting, strict=True):
                 own += new
             budget.spend(f"detector {detector.name}")

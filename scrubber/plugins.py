@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from scrubber.errors import UsageError
 from scrubber.nearest import nearest
-from scrubber.stages import SHIPPED, Detector
+from scrubber.stages import NEURAL, SHIPPED, Detector
 
 GROUP = "scrubber.detectors"
 
@@ -20,7 +20,7 @@ def plugged_in(wanted: Iterable[str]) -> list[Detector]:
     Raises:
         UsageError: no package has one of them, or it does not load.
     """
-    names = sorted(set(wanted).difference(SHIPPED))
+    names = sorted(set(wanted).difference(SHIPPED, {NEURAL}))
     if not names:
         return []
     from importlib.metadata import entry_points
@@ -29,7 +29,7 @@ def plugged_in(wanted: Iterable[str]) -> list[Detector]:
     made = []
     for name in names:
         if name not in points:
-            raise UsageError(f"no detector '{name}'{nearest(name, [*sorted(SHIPPED), *points])}")
+            raise UsageError(f"no detector '{name}'{nearest(name, [*sorted(SHIPPED), NEURAL, *points])}")
         try:
             made.append(points[name].load()())
         except Exception as error:  # whatever a stranger's code does

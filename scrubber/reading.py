@@ -9,17 +9,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.columns import Columns, Cover
+from scrubber.model.tagged import Tagged, mean
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.hashing import remembered_hash
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
-    from scrubber.model.crf import Crf, Tagged
+    from scrubber.model.crf import Crf
+    from scrubber.neural.tagger import NetworkTagger
 
 Spans = list[list[Span]]
 """Spans by note: overlapping, of any weight, in no order. Offsets count from their note's beginning."""
@@ -39,6 +40,7 @@ class Reading:
     phrases: Sequence[Sequence[tuple[int, int, int]]]
     """(start, end, flags) of each phrase of the lexicon, by note."""
     crf: Crf | None = None
+    network: NetworkTagger | None = None
 
     @cached_property
     def columns(self) -> Columns:
@@ -59,13 +61,18 @@ class Reading:
         assert self.crf is not None
         return self.crf.tag(self.columns)
 
-    def chances(self, type_: str) -> NDArray[np.float64]:
-        """The CRF's probability of a type for every token; 0 for what did not pass its gate."""
-        assert self.crf is not None
-        of_type = [number for number, label in enumerate(self.crf.labels) if label[2:] == type_]
-        result = np.zeros(len(self.batch))
-        result[self.tagged.tokens] = self.tagged.chances[:, of_type].sum(axis=1)
-        return result
+    @cached_property
+    def network_tagged(self) -> Tagged:
+        """What the network says."""
+        assert self.network is not None
+        return self.network.tag(self.columns)
+
+    @cached_property
+    def mean_tagged(self) -> Tagged:
+        """The mean of both; where the CRF does not run, what the network says."""
+        if self.crf is None or not self.crf.chained:
+            return self.network_tagged
+        return mean(self.tagged, self.network_tagged, self.batch)
 
     def _covers(self, found: object) -> list[Cover]:
         rows = list(found)  # type: ignore[call-overload]

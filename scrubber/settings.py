@@ -24,7 +24,7 @@ from scrubber.refine.site import Site
 if TYPE_CHECKING:
     from scrubber.pipeline import Scrubber
 
-_FOLDERS, _FILES = ("lexicons", "rules"), ("known", "model")
+_FOLDERS, _FILES = ("lexicons", "rules"), ("known", "model", "network")
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from scrubber import Scrubber
 from scrubber.errors import UsageError
 from scrubber.plugins import GROUP, plugged_in
 from scrubber.reading import Reading, Spans
+from scrubber.refine.listening import Listening
 from scrubber.refine.site import Site
 from scrubber.text.span import Span
 
@@ -53,7 +54,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def found(text: str, **detectors: dict[str, int]) -> list[str]:
-    scrubber = Scrubber("strict", site=Site(detectors=detectors))
+    scrubber = Scrubber("strict", site=Site(listening=Listening(detectors)))
     return [text[span.start : span.end] for span in scrubber.find(text)]
 
 
@@ -77,7 +78,7 @@ def test_lists_and_rules_can_stand_by_themselves() -> None:
 
 
 def test_known_identifiers_are_always_heard() -> None:
-    scrubber = Scrubber("strict", site=Site(detectors={"PATIENT": {"rules": 100}}))
+    scrubber = Scrubber("strict", site=Site(listening=Listening({"PATIENT": {"rules": 100}})))
     note = scrubber.note(known={"PATIENT": ("Quillfeather",)})
     assert len(note.find("quillfeather came")) == 1
 

@@ -52,14 +52,15 @@ def settings(config: Config, asked: Detecting, default_profile: str = DEFAULT_PR
         asked.no_crf or config.crf is False,
     )
     more: dict[str, object] = {}
-    if site := _site(config, asked.enable or ()):
+    if site := _site(config, asked.enable or (), asked.detector or ()):
         more["site"] = site
     if config.joining_words is not None:
         more["joining_words"] = config.joining_words
     if asked.known is not None or config.known is not None:
         more["known"] = _file("--known", asked.known) if asked.known is not None else _file("known", config.known)
-    if config.model is not None:
-        more["model"] = _file("model", config.model)
+    for name in ("model", "network"):
+        if (path := getattr(config, name)) is not None:
+            more[name] = _file(name, path)
     language = next((w for w in (asked.language, config.language) if w is not None), AUTO)
     unknown = next((w for w in (asked.unknown_language, config.unknown_language) if w is not None), UNKNOWN_DEFAULT)
     refuse_unknown_language(language, unknown)
@@ -92,14 +93,17 @@ def crf_thresholds(given: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _site(config: Config, enable: Sequence[str]) -> Site:
-    """What the configuration says of detection, with the types that the command line switches on."""
+def _site(config: Config, enable: Sequence[str], detectors: Sequence[str]) -> Site:
+    """What the configuration says of detection, with the types and detectors that the command line switches on."""
     from dataclasses import replace
 
     from scrubber.nearest import nearest
     from scrubber.policy import phi_types
 
     site = config.site()
+    if detectors:
+        beside = tuple(dict.fromkeys((*site.listening.beside, *detectors)))
+        site = replace(site, listening=replace(site.listening, beside=beside))
     for type_ in enable:
         if type_ not in phi_types():
             raise UsageError(f"--enable: no type '{type_}'{nearest(type_, phi_types())}")

@@ -69,8 +69,8 @@ class Console:
         self._say(1, text)
 
     @contextmanager
-    def progress(self, total: int, *, of_bytes: bool = False) -> Iterator[None]:
-        """Show a bar while the run lasts, on a terminal only. Its total is of notes, or of the bytes of one file."""
+    def progress(self, total: int, *, of_bytes: bool = False, of_epochs: bool = False) -> Iterator[None]:
+        """Show a bar while the run lasts, on a terminal only. Its total: notes, bytes of one file, or epochs."""
         least = _BIG if of_bytes else 2
         if self.level < 0 or total < least or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
             yield
@@ -95,7 +95,7 @@ class Console:
         # no refresh thread: a process that forks must have none
         with Progress(*columns, console=console, auto_refresh=False, transient=True) as self._bar:
             self._task = self._bar.add_task("", total=total, rate="")
-            self._of_bytes = of_bytes
+            self._of_bytes, self._of_epochs = of_bytes, of_epochs
             try:
                 yield
             finally:
@@ -103,11 +103,11 @@ class Console:
         self._bar = None
 
     def advance(self) -> None:
-        """One more note is done."""
+        """One more note or epoch is done."""
         if self._bar is None or self._of_bytes:
             return
         speed = self._bar.tasks[0].speed
-        self._bar.update(self._task, advance=1, rate=f"{speed:,.0f} notes/s" if speed else "")
+        self._bar.update(self._task, advance=1, rate=f"{speed:,.0f} notes/s" if speed and not self._of_epochs else "")
         self._bar.refresh()
 
     def reached(self, done: int) -> None:

@@ -1,35 +1,20 @@
-"""What scrub finds in marked notes, and the plots of that."""
+"""Plots of what is found in marked notes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from scrubber.evaluate.evaluation import Evaluation
-    from scrubber.evaluate.marks import Mark, MarkedNote
+    from scrubber.evaluate.marks import MarkedNote
     from scrubber.evaluate.schemes import Scheme
     from scrubber.settings import ScrubberSettings
 
 _WEIGHTS = (10, 20, 30, 40, 50, 60, 70, 75)
 """The least weights that the curve tries; the last is the model's highest."""
-
-
-def found(
-    notes: Sequence[MarkedNote], made_of: ScrubberSettings, done: Callable[[], object] = lambda: None
-) -> dict[str, tuple[Mark, ...]]:
-    """What scrub itself finds in each note, by name; ``done`` is called after each."""
-    from scrubber.evaluate.marks import mark
-
-    scrubber = made_of.scrubber()
-    result = {}
-    for note in notes:
-        spans = scrubber.note(name=note.name).find(note.text)
-        result[note.name] = tuple(mark(span.type, span.start, span.end) for span in spans)
-        done()
-    return result
 
 
 def write(
@@ -66,9 +51,10 @@ def write(
 def _by_weight(notes: Sequence[MarkedNote], scheme: Scheme, made_of: ScrubberSettings) -> dict[int, dict[str, float]]:
     """The figures by the weight from which a span counts."""
     from scrubber.evaluate.evaluation import evaluate
+    from scrubber.evaluate.predictions import predictions
 
     figures = {}
     for weight in sorted({*_WEIGHTS, made_of.options["min_weight"]}):
         here = replace(made_of, options={**made_of.options, "min_weight": weight})
-        figures[weight] = evaluate(notes, found(notes, here), scheme).figures()
+        figures[weight] = evaluate(notes, predictions(notes, here.scrubber()), scheme).figures()
     return figures

@@ -80,6 +80,22 @@ def command(
             help="Exit 1 when a figure (default: F1) is worse, as in R_all=0.95. Repeatable.",
         ),
     ] = None,
+    detectors: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            show_default=False,
+            help="Ways to find, side by side and type by type: of rules, crf, neural, mean, union, vote, with commas.",
+        ),
+    ] = None,
+    choose: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            show_default=False,
+            help="Write a configuration in which each type goes the way of --detectors that is best here.",
+        ),
+    ] = None,
     *,
     detecting: g.Detecting,
     configuring: g.Configuring,
@@ -91,16 +107,20 @@ def command(
 
     scrub eval gold/ --fail-under R_all=0.95 --fail-under over_1k=2
 
+    scrub eval gold/ --detectors crf,neural,mean --choose best.toml
+
     scrub eval gold/ --format json -O old.json      and later: scrub eval gold/ --since old.json
 
     Without --profile every type counts (strict). Figures over tokens are those of the i2b2 2014 task; entities are
     counted strictly (same stretch and type), relaxed (overlap and same type), by stretch alone, and merged.
     --scheme meddocan counts by that task's 29 types, and its leak score.
     """
-    from scrubber.cli import configured, eval_plots
+    from scrubber.cli import configured, eval_plots, eval_ways
+    from scrubber.cli.train import writable
     from scrubber.evaluate.comparison import read_evaluation, same_notes
     from scrubber.evaluate.evaluation import as_json, evaluate, parse_limit
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
+    from scrubber.evaluate.predictions import predictions
     from scrubber.evaluate.schemes import load_scheme
 
     if show_text and not misses:
@@ -109,6 +129,11 @@ def command(
         raise UsageError("--output-file is empty")
     if format is Format.HTML and output_file is None:
         raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
+    others = (pred, since, plots, detecting.detector, fail_under)
+    if detectors is not None and (any(others) or misses or format is not Format.TABLE):
+        raise UsageError("--detectors goes with --choose and --output-file alone: it prints a table")
+    if choose is not None and detectors is None:
+        raise UsageError("--choose needs --detectors")
     if since is not None and format is Format.HTML:
         raise UsageError("--since needs --format table or json")
     before = None if since is None else read_evaluation(Path(since))
@@ -120,14 +145,18 @@ def command(
     if pred is None:
         site = configured.configuration(configuring)
         made_of = configured.settings(site, detecting, chosen.profile or "strict")
+        if detectors is not None:
+            file = None if choose is None else writable("--choose", choose, force=False)
+            eval_ways.compare(notes, made_of, eval_ways.way_names(detectors), file, output_file, console)
+            raise typer.Exit(console.exit_code)
         with console.progress(len(notes)):
-            predictions = eval_plots.found(notes, made_of, console.advance)
+            found = predictions(notes, made_of.scrubber(), console.advance)
     else:
-        predictions = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
-    result = evaluate(notes, predictions, chosen)
+        found = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
+    result = evaluate(notes, found, chosen)
     figures = result.figures()
     limits = [parse_limit(text, list(figures)) for text in fail_under or ()]
-    _write(result, notes, predictions, format, output_file, before, misses=misses, show_text=show_text)
+    _write(result, notes, found, format, output_file, before, misses=misses, show_text=show_text)
     if before is not None and not same_notes(before, as_json(result, {}, mistakes=False, show_text=False)):
         console.warning("--since: notes or marks are not what they were, so that figures differ by that as well")
     if plots is not None:

@@ -40,6 +40,7 @@ class Detecting(NamedTuple):
     unknown_language: o.UnknownLanguage = None
     no_crf: o.NoCrf = False
     crf_threshold: o.CrfThreshold = None
+    detector: o.DetectorName = None
     min_weight: o.MinWeight = None
 
 

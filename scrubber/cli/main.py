@@ -30,6 +30,7 @@ COMMANDS = {
     "rules new": "scrubber.cli.new_rule",
     "explain": "scrubber.cli.explain",
     "train": "scrubber.cli.train",
+    "vectors": "scrubber.cli.vectors",
     "review": "scrubber.cli.review",
     "restore": "scrubber.cli.restore",
     "reveal": "scrubber.cli.reveal",

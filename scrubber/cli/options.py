@@ -156,6 +156,15 @@ CrfThreshold = Annotated[
         "and masks more. Repeatable.",
     ),
 ]
+DetectorName = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--detector",
+        metavar="NAME",
+        show_default=False,
+        help="A detector besides scrub's own: neural, or that of an installed package. Repeatable.",
+    ),
+]
 MinWeight = Annotated[
     int | None,
     typer.Option(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
@@ -14,7 +16,7 @@ from scrubber.known.detector import KnownDetector, KnownFinder
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.settings import read_pack_data
 from scrubber.model.crf import Crf
-from scrubber.model.detector import CONTEXT, CRF, CrfDetector
+from scrubber.model.detector import CONTEXT, CRF, ModelDetector
 from scrubber.model.file import ModelFile
 from scrubber.nearest import nearest
 from scrubber.plugins import plugged_in
@@ -24,19 +26,24 @@ from scrubber.refine.broken import Broken
 from scrubber.refine.confirm import Confirm
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
+from scrubber.refine.listening import VOTE, Listening
 from scrubber.refine.repeats import Repeats
 from scrubber.refine.roles import Roles
 from scrubber.refine.support import Support
 from scrubber.refine.vetoes import Vetoes
+from scrubber.refine.votes import Votes
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.rules.rule import NOT_PHI, Rule
-from scrubber.stages import Detector, Refiner
+from scrubber.stages import MEAN, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
 from scrubber.toml_file import read_toml
+
+if TYPE_CHECKING:
+    from scrubber.neural.tagger import NetworkTagger
 
 
 class LanguagePack:
@@ -49,9 +56,9 @@ class LanguagePack:
         crf_threshold: probabilities from which the CRF's word is PHI, by type or ``default``, over the shipped ones.
         optional: types to find besides those that are found by default.
         runs: whether a rule is wanted; ``None``: all are.
-        listening: by type, the names of the detectors that it listens to; a type that is not there listens to all.
+        listening: which detectors the types listen to.
         joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
-        model: a CRF that ``scrub train`` made, instead of the shipped one.
+        model: a CRF that ``scrub train`` made, instead of the shipped one. network: the same for the network.
 
     Raises:
         DataError: a file does not load. UsageError: a type listens to a detector that there is not.
@@ -67,9 +74,10 @@ class LanguagePack:
         crf_threshold: Mapping[str, float] | None = None,
         optional: Container[str] = (),
         runs: Callable[[Rule], bool] | None = None,
-        listening: Mapping[str, Collection[str]] | None = None,
+        listening: Listening = Listening(),  # noqa: B008 (frozen)
         joining_words: Sequence[str] | None = None,
         model: Path | None = None,
+        network: Path | None = None,
     ) -> None:
         self.language = language
         patterns = data_folder("patterns") / language
@@ -98,17 +106,18 @@ class LanguagePack:
         self.thresholds = _thresholds(shipped, crf_threshold)
         short = _thresholds(shipped.get("short", shipped), crf_threshold)
         self.known = KnownFinder(self.lexicon)
-        self._listening = listening or {}
-        by_lists = extra | {type_ for type_, names in self._listening.items() if GAZETTEER in names}
+        self._listening = listening
+        by_lists = extra | {type_ for type_, names in listening.detectors.items() if GAZETTEER in names}
         self._asides = {f"list-{type_}" for type_ in extra}
         lists = ListDetector.of(self.lexicon, by_lists)
         known = KnownDetector(self.known)
-        judges = [CrfDetector(self.thresholds, short, self.source)] if self.crf else []
-        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *judges)
-        named = {name for names in self._listening.values() for name in names}
-        self.detectors: Sequence[Detector] = (*own, *plugged_in(named))
+        self.network = self._load_network(network or patterns / "model.network")
+        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self._models(short))
+        self.detectors: Sequence[Detector] = (*own, *plugged_in(listening.names))
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
+        votes = [Votes(self._votes)] if VOTE in listening.combine.values() else []
         self.refiners: Sequence[Refiner] = (
+            *votes,
             *forms,
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
             Broken(),
@@ -124,12 +133,26 @@ class LanguagePack:
         found = self.rules.find(batch, documents)
         rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]
         vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
-        return Reading(documents, batch, self.lexicon, rules, vetoes, self.phrases.find(batch), self.crf)
+        phrases = self.phrases.find(batch)
+        return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
+
+    def _models(self, short: Mapping[str, float]) -> Iterator[Detector]:
+        """The detectors that go by probabilities."""
+        if self.crf:
+            yield ModelDetector(self.source, attrgetter("tagged"), self.thresholds, short)
+        if self.network:
+            yield ModelDetector(NEURAL, attrgetter("network_tagged"), self.thresholds, short)
+            yield ModelDetector(MEAN, attrgetter("mean_tagged"), self.thresholds, short)
 
     def _is_judged(self, span: Span) -> bool:
-        """Whether the CRF decides on a span: one that a rule found, of a type that listens to the CRF."""
-        listens = self._listening.get(span.type, (CRF,))
-        return self.source == CRF and self.crf is not None and span.source in self._told and CRF in listens
+        """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
+        if span.source not in self._told:
+            return False
+        by_crf = self.source == CRF and self.crf is not None and self._listening.hears(span.type, CRF)
+        return by_crf or (self.network is not None and self._listening.hears(span.type, NEURAL))
+
+    def _votes(self, type_: str) -> bool:
+        return self._listening.combination(type_) == VOTE
 
     def is_beyond(self, source: str) -> bool:
         """Whether vetoes do not concern what a source found."""
@@ -138,6 +161,15 @@ class LanguagePack:
     def _model(self, path: Path, chained: bool) -> Crf | None:
         """The model; none of a language that has none yet, which is then trained."""
         return Crf(ModelFile.read(path), self.vocabulary, chained=chained) if path.exists() else None
+
+    def _load_network(self, path: Path) -> NetworkTagger | None:
+        """The network, where a type listens to it and the language has one."""
+        if NEURAL not in self._listening.names or not path.exists():
+            return None
+        from scrubber.neural.file import NetworkFile
+        from scrubber.neural.tagger import NetworkTagger
+
+        return NetworkTagger(NetworkFile.read(path))
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:

@@ -43,7 +43,12 @@ def windows(starts: Ints, ends: Ints) -> Chains:
 
 
 def marginals(
-    scores: NDArray[np.int16], scale: float, chains: Chains, opening: Floats, closing: Floats, moves: Floats
+    scores: NDArray[np.int16] | NDArray[np.float32],
+    scale: float,
+    chains: Chains,
+    opening: Floats,
+    closing: Floats,
+    moves: Floats,
 ) -> Floats:
     """The probability of every label at every token.
 

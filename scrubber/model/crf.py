@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +10,7 @@ from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
 from scrubber.model.folds import Folds
 from scrubber.model.table import Table
+from scrubber.model.tagged import Tagged
 from scrubber.model.templates import Features, Template
 from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
@@ -20,22 +19,6 @@ Floats = NDArray[np.float64]
 
 _PHI_COUNTS = 10.0
 """So many times the gate's training counted tokens of PHI (``learning.py``)."""
-
-
-@dataclass(frozen=True)
-class Tagged:
-    """What the CRF says of the tokens of a batch."""
-
-    tokens: Ints
-    """Indices of the tokens that passed the gate, in order; all others are no PHI."""
-    scores: NDArray[np.int16]
-    """Of those tokens, by label, in units of the model's scale."""
-    phi: Floats
-    """The probability of every token of the batch that it is PHI of any type."""
-    best: Ints
-    """The likeliest label but ``O`` of every token, by number."""
-    chances: NDArray[np.float32]
-    """Of the tokens that passed, by label: probabilities."""
 
 
 class Crf:
@@ -64,7 +47,7 @@ class Crf:
         if not len(columns.batch):
             nothing = np.zeros(0, np.int64)
             table = np.zeros((0, len(self.labels)), np.float32)
-            return Tagged(nothing, table.astype(np.int16), np.zeros(0), nothing, table)
+            return Tagged(self.labels, nothing, np.zeros(0), nothing, table, lambda *_: ())
         self._folds.learn()
         return self._tag_in_chains(columns) if self.chained else self._tag_alone(columns)
 
@@ -83,7 +66,13 @@ class Crf:
         best = np.zeros(len(batch), np.int64)
         best[tokens] = scores[:, 1:].argmax(axis=1) + 1
         chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * np.float32(self.scale))
-        return Tagged(tokens, scores, phi, best, chances / chances.sum(axis=1, keepdims=True))
+        chances /= chances.sum(axis=1, keepdims=True)
+
+        def names(low: int, high: int, _opens: bool) -> list[str]:
+            together = scores[low:high, 1:].sum(axis=0)
+            return [f"I-{self.labels[int(together.argmax()) + 1][2:]}"] * (high - low)
+
+        return Tagged(self.labels, tokens, phi, best, chances, names)
 
     def _tag_in_chains(self, columns: Columns) -> Tagged:
         tokens = self._worth(columns)
@@ -104,7 +93,13 @@ class Crf:
         phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
         phi[tokens] = 1.0 - chances[:, 0]
         best[tokens] = chances[:, 1:].argmax(axis=1) + 1
-        return Tagged(tokens, scores, phi, best, chances)
+
+        def names(low: int, high: int, opens: bool) -> list[str]:
+            found = [self.labels[i] for i in best[tokens[low:high]].tolist()]
+            mixed = any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
+            return self.path(scores[low:high], opens) if mixed else found
+
+        return Tagged(self.labels, tokens, phi, best, chances, names)
 
     def parts(self, columns: Columns, tokens: Ints) -> list[tuple[Template, NDArray[np.int8]]]:
         """Each template's rows for these tokens, zeros where it has none; together they are their scores."""

@@ -1,14 +1,14 @@
-"""The CRF as a detector: stretches of tokens that are likely enough PHI become spans, each with its type and weight."""
+"""A model as a detector: stretches of tokens that are likely enough PHI become spans, each with its type and weight."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.crf import Tagged
+from scrubber.model.tagged import Tagged
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
 
@@ -25,20 +25,22 @@ _ALMOST = 0.4
 """Share of a threshold from which something is told of as almost found."""
 
 
-class CrfDetector(NamedTuple):
-    """Finds what the CRF takes for PHI.
+class ModelDetector(NamedTuple):
+    """Finds what a model takes for PHI.
 
     Args:
+        name: the detector's. tagged: what the model says of a reading.
         thresholds: the probability from which a type's entity is masked. short: the same in a text of few tokens.
     """
 
+    name: str
+    tagged: Callable[[Reading], Tagged]
     thresholds: Mapping[str, float]
     short: Mapping[str, float]
-    name: str = CRF
 
     def find(self, reading: Reading) -> Spans:
         """The entities of each note; what falls short of its threshold comes with a weight below 50."""
-        tagged = reading.tagged
+        tagged = self.tagged(reading)
         short = np.bincount(reading.batch.note, minlength=len(reading.documents)) < SHORT
         found: Spans = [[] for _ in reading.documents]
         entities = list(self._entities(reading, tagged, short))
@@ -59,9 +61,9 @@ class CrfDetector(NamedTuple):
 
     def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:
         """First and last token and type of each entity; ``short``: which notes are."""
-        assert reading.crf is not None
-        labels = reading.crf.labels
-        least = np.array([[2.0, *(self._least(label[2:], few) for label in labels[1:])] for few in (False, True)])
+        least = np.array(
+            [[2.0, *(self._least(label[2:], few) for label in tagged.labels[1:])] for few in (False, True)]
+        )
         needed = least[short[reading.batch.note].astype(np.intp), tagged.best]
         level = (tagged.phi >= needed).astype(np.int8) + (tagged.phi >= needed * _ALMOST)
         tokens = tagged.tokens[level[tagged.tokens] > 0]
@@ -73,17 +75,12 @@ class CrfDetector(NamedTuple):
         breaks = np.flatnonzero(parted) + 1
         place = np.searchsorted(tagged.tokens, tokens)
         for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
-            names = [labels[i] for i in tagged.best[tokens[low:high]].tolist()]
-            if not reading.crf.chained:
-                together = tagged.scores[place[low:high], 1:].sum(axis=0)
-                names = [f"I-{labels[int(together.argmax()) + 1][2:]}"] * len(names)
-            elif any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:]):
-                opens = tokens[low] == reading.batch.line_starts[line[low]]
-                names = reading.crf.path(tagged.scores[place[low:high]], bool(opens))
+            opens = tokens[low] == reading.batch.line_starts[line[low]]
+            names = tagged.names(int(place[low]), int(place[high - 1]) + 1, bool(opens))
             yield from _split(reading, int(tokens[low]), names)
 
 
-def _split(reading: Reading, first: int, names: list[str]) -> Iterator[tuple[int, int, str]]:
+def _split(reading: Reading, first: int, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """The entities that labels of neighbouring tokens tell, without signs at their ends."""
     begin = 0
     for at in range(1, len(names) + 1):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.columns import Columns
 from scrubber.model.labels import gold_labels
-from scrubber.model.table import key_of
+from scrubber.model.table import Keys, Table, key_of
 from scrubber.model.templates import Features, Template
 
 Read = Callable[[Sequence[str]], Columns]
@@ -67,6 +67,30 @@ def read_examples(
     first = np.concatenate(starts)
     rows, keys = _numbered(hashes, np.concatenate(note), often, in_notes)
     return Examples(rows, np.concatenate(marked), first, np.concatenate(ends), keys)
+
+
+def read_known_examples(
+    notes: Sequence[MarkedNote], read: Read, templates: Sequence[Template], labels: Sequence[str], keys: Keys
+) -> Examples:
+    """The examples that marked notes are to a model that knows these features."""
+    table = Table(keys, len(templates))
+    rows, marked, starts, ends = [], [], [], []
+    tokens = 0
+    for part in batches(notes):
+        columns = read([one.text for one in part])
+        rows.append(known_rows(columns, templates, table))
+        marked.append(gold_labels(columns.batch, [one.marks for one in part], labels))
+        starts.append(columns.batch.line_starts + tokens)
+        ends.append(columns.batch.line_ends + tokens)
+        tokens += len(columns.batch)
+    joined = np.concatenate
+    return Examples(joined(rows), joined(marked), joined(starts), joined(ends), keys)
+
+
+def known_rows(columns: Columns, templates: Sequence[Template], table: Table) -> NDArray[np.int32]:
+    """Tokens by templates: the row of each feature, 0 for what is not known."""
+    features = Features(columns)
+    return np.stack([table.find(number, features.of(template)) for number, template in enumerate(templates)], axis=1)
 
 
 def batches(notes: Sequence[MarkedNote]) -> Iterator[list[MarkedNote]]:

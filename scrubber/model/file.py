@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError
 
 _VERSION = 3
-_BROKEN = (EOFError, LookupError, TypeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
+BROKEN = (EOFError, LookupError, TypeError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error)
 """What reading a broken file raises."""
 
 
@@ -60,15 +60,15 @@ class ModelFile:
         }
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as whole:
-            _add(whole, "model.json", json.dumps(head, ensure_ascii=False, indent=1).encode())
+            add_member(whole, "model.json", json.dumps(head, ensure_ascii=False, indent=1).encode())
             for name, array in arrays.items():
                 buffer = io.BytesIO()
                 np.lib.format.write_array(buffer, array, allow_pickle=False)
-                _add(whole, f"{name}.npy", buffer.getvalue())
+                add_member(whole, f"{name}.npy", buffer.getvalue())
         return file.getvalue()
 
     @classmethod
-    def read(cls, path: Path) -> ModelFile:
+    def read(cls, path: Path | BinaryIO) -> ModelFile:
         """Read a file.
 
         Raises:
@@ -84,7 +84,7 @@ class ModelFile:
             if head["version"] != _VERSION:
                 raise DataError(f"{path}: a CRF model of another version")
             return cls._of(head, arrays)
-        except (*_BROKEN, OSError) as error:
+        except (*BROKEN, OSError) as error:
             raise DataError(f"{path}: not a CRF model ({type(error).__name__})") from None
 
     @classmethod
@@ -128,7 +128,7 @@ def _rows(where: NDArray[np.uint8], weights: NDArray[np.int8], labels: int, feat
     return np.ascontiguousarray(table.reshape(labels, features).T)
 
 
-def _add(whole: zipfile.ZipFile, name: str, data: bytes) -> None:
+def add_member(whole: zipfile.ZipFile, name: str, data: bytes) -> None:
     """A member without a time of its own, so that the same model is the same bytes.
 
     LZMA would save a tenth, and take six times as long to read.

@@ -43,12 +43,18 @@ class Weights:
     moves: Floats
 
 
-def learn(examples: Examples, labels: int, settings: Settings, say: Say) -> Weights:
-    """The weights for some examples."""
+def learn(examples: Examples, labels: int, settings: Settings, say: Say, start: Weights | None = None) -> Weights:
+    """The weights for some examples.
+
+    Args:
+        start: weights to continue from; they move as slowly as if their slopes had added up to 1 already.
+    """
     count = len(examples.keys) + 1  # row 0 is nobody's
-    rows, squares = np.zeros((count, labels), np.float32), np.zeros((count, labels), np.float32)
-    moves, move_squares = np.zeros((labels, labels)), np.zeros((labels, labels))
-    first, first_squares = np.zeros(labels), np.zeros(labels)
+    begun = Weights(np.zeros((count, labels), np.float32), np.zeros(labels), np.zeros((labels, labels)))
+    seen = 0.0 if start is None else 1.0
+    begun = start or begun
+    rows, moves, first = begun.rows / np.float32(1 - settings.dropout), begun.moves.copy(), begun.first.copy()
+    squares, move_squares, first_squares = (np.full_like(some, seen) for some in (rows, moves, first))
     generator = np.random.default_rng(1)
     for epoch in range(settings.epochs):
         slower = max(0, epoch - settings.epochs + settings.slow + 1)

@@ -26,48 +26,74 @@ if TYPE_CHECKING:
 Say = Callable[[str], None]
 
 
-class Trainer:
-    """Learns from marked notes; nothing is random, the same notes, lists and rules give the same model.
+class Lessons:
+    """Marked notes as models of a language learn them.
 
     Args:
         language: one with templates (``patterns/<language>/templates.toml``).
         lexicons, rules: a site's own folders; give the same ones when the model is used.
 
     Raises:
-        UsageError: numba is not installed, or there is no such language. DataError: a file does not load.
+        UsageError: there is no such language. DataError: a file does not load.
     """
 
     def __init__(self, language: str = "en", *, lexicons: Sequence[Path] = (), rules: Sequence[Path] = ()) -> None:
         if language not in languages():
             raise UsageError(f"no language '{language}'")
-        if find_spec("numba") is None:
-            raise UsageError("training needs numba: pip install 'scrub-phi[train]'")
-        self._language = language
-        self._recipe = read_recipe(language)
+        self.language = language
         self._pack = LanguagePack(language, lexicons=lexicons, rules=rules, crf=False)
 
-    def train(self, notes: Iterable[MarkedNote], *, as_written: bool = False, say: Say = lambda _: None) -> ModelFile:
-        """Learn a model.
-
-        Args:
-            as_written: learn from the notes alone, without copies (:mod:`scrubber.model.copies`).
+    def of(self, notes: Sequence[MarkedNote], *, as_written: bool) -> list[MarkedNote]:
+        """The notes to learn from, with copies (:mod:`scrubber.model.copies`) unless they are to be as written.
 
         Raises:
             DataError: a mark has a type that nobody knows, or nothing is marked.
         """
-        from scrubber.model.training import train
+        _refuse_unlearnable(notes)
+        names = Names.of(data_folder("lexicons") / self.language)
+        return list(notes) if as_written else with_copies(notes, names)
 
-        given = list(notes)
-        _refuse_unlearnable(given)
-        return train(given if as_written else with_copies(given, self._names()), self._read, self._recipe, say)
-
-    def _names(self) -> Names:
-        """The names that people of copied notes get."""
-        return Names.of(data_folder("lexicons") / self._language)
-
-    def _read(self, texts: Sequence[str]) -> Columns:
+    def read(self, texts: Sequence[str]) -> Columns:
         """The columns of some texts, as detection sees them."""
         return self._pack.read([Document(text) for text in texts]).columns
+
+
+class Trainer:
+    """Learns a CRF; nothing is random, the same notes, lists and rules give the same model.
+
+    Raises:
+        UsageError: numba is not installed. DataError: a file does not load.
+    """
+
+    def __init__(self, lessons: Lessons | None = None) -> None:
+        if find_spec("numba") is None:
+            raise UsageError("training needs numba: pip install 'scrub-phi[train]'")
+        self._lessons = lessons or Lessons()
+        self._recipe = read_recipe(self._lessons.language)
+
+    def train(
+        self,
+        notes: Iterable[MarkedNote],
+        *,
+        as_written: bool = False,
+        start: ModelFile | None = None,
+        say: Say = lambda _: None,
+    ) -> ModelFile:
+        """Learn a model.
+
+        Args:
+            as_written: learn from the notes alone, without copies (:mod:`scrubber.model.copies`).
+            start: a model to continue from, which keeps its labels and features.
+
+        Raises:
+            DataError: a mark has a type that nobody knows, or nothing is marked.
+        """
+        from scrubber.model.training import continued, train
+
+        lessons = self._lessons.of(list(notes), as_written=as_written)
+        if start is not None:
+            return continued(start, lessons, self._lessons.read, self._recipe, say)
+        return train(lessons, self._lessons.read, self._recipe, say)
 
 
 def read_recipe(language: str) -> Recipe:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.errors import DataError
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import Read, read_examples
+from scrubber.model.examples import Read, read_examples, read_known_examples
 from scrubber.model.file import ModelFile
 from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
-from scrubber.model.learning import Say, Settings, learn, learn_gate
+from scrubber.model.learning import Say, Settings, Weights, learn, learn_gate
 from scrubber.model.table import MOST_TEMPLATES
 from scrubber.model.templates import Template
 
@@ -25,6 +25,8 @@ _LEAST, _FEW = 2, 5
 _PASSED = 0.999
 """Share of the tokens of PHI that pass the gate."""
 _MOST = 127
+_ON_TOP_RATE, _ON_TOP_EPOCHS = 0.03, 3
+"""How a model goes on learning (:func:`continued`)."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,18 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
     )
 
 
-def _rounded(weights: NDArray[np.float32]) -> NDArray[np.int8]:
+def continued(start: ModelFile, notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> ModelFile:
+    """A model that goes on learning: the features that it knows get other weights. Lines with types that it does not
+    know are passed over."""
+    templates = [Template.of(text) for text in start.templates]
+    examples = read_known_examples(notes, read, templates, start.labels, start.keys)
+    settings = replace(recipe.settings, rate=_ON_TOP_RATE, epochs=_ON_TOP_EPOCHS, penalty=0.0)
+    begun = Weights(start.rows * np.float32(start.scale), start.first, start.moves)
+    weights = learn(examples, len(start.labels), settings, say, begun)
+    return replace(start, rows=_rounded(weights.rows, start.scale), first=weights.first, moves=weights.moves)
+
+
+def _rounded(weights: NDArray[np.float32], scale: float = _SCALE) -> NDArray[np.int8]:
     """Weights in units of the scale."""
-    units: NDArray[np.int8] = np.clip(np.rint(weights / _SCALE), -_MOST, _MOST).astype(np.int8)
+    units: NDArray[np.int8] = np.clip(np.rint(weights / scale), -_MOST, _MOST).astype(np.int8)
     return units

@@ -50,16 +50,16 @@ class Confirm(NamedTuple):
             return span
         weight = span.weight
         if self.is_judged(span):
-            inside = weight >= ASIDE and bool(asides) and any(_near(span, asides))
+            inside = weight >= ASIDE and bool(asides) and any(near(span, asides))
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
         if span.type in self.asides:
             weight = min(weight, ASIDE)
-        for other in _near(span, own) if own else ():
+        for other in near(span, own) if own else ():
             weight = min(weight, max(0, other.weight - 1))
         return span if weight == span.weight else replace(span, weight=weight)
 
 
-def _near(span: Span, others: Sequence[Span]) -> Iterator[Span]:
+def near(span: Span, others: Sequence[Span]) -> Iterator[Span]:
     """Those of some spans, sorted by start, that share a code point with one."""
     at = bisect_left(others, span.end, key=_start)
     for other in others[max(0, at - _MOST_NEAR) : at]:

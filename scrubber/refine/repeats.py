@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from scrubber.gazetteers.lexicon import Lexicon
-from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
+from scrubber.stages import MODELS
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG
 
@@ -119,4 +119,4 @@ class Repeats:
 
 def _is_sure(span: Span) -> bool:
     """Whether a span establishes its words: of the CRF those of which it is sure, of rules and lists all that count."""
-    return span.weight >= SURE or (span.weight >= _COUNTS and not span.source.startswith(CRF))
+    return span.weight >= SURE or (span.weight >= _COUNTS and not span.source.startswith(MODELS))

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.detector import CRF
 from scrubber.reading import Reading, Spans
+from scrubber.stages import MODELS
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import LETTERS, LISTED, LONG, UPPER
 
@@ -48,7 +48,7 @@ class Roles:
         """The spans, with the type that their person has."""
         if reading.crf is None or not reading.crf.chained:
             return found
-        odds = np.log(reading.chances(PATIENT) + _LEAST) - np.log(reading.chances(DOCTOR) + _LEAST)
+        odds = np.log(reading.tagged.chance(PATIENT) + _LEAST) - np.log(reading.tagged.chance(DOCTOR) + _LEAST)
         return [_of_note(list(_mentions(reading, odds, note, spans)), spans) for note, spans in enumerate(found)]
 
 
@@ -77,7 +77,7 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
     batch, vocabulary = reading.batch, reading.batch.vocabulary
     named = LETTERS | LONG
     for at, span in enumerate(spans):
-        if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(CRF):
+        if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(MODELS):
             continue
         tokens = reading.inside(note, span)
         ids = batch.ids[tokens.start : tokens.stop]

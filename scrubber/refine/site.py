@@ -16,14 +16,14 @@ from scrubber.errors import NoteError, UsageError
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.nearest import nearest
 from scrubber.policy import Policy, phi_types
+from scrubber.refine.listening import Listening
 from scrubber.refine.own_tags import outside_tags
-from scrubber.stages import BY_TYPE, SHIPPED
+from scrubber.stages import BY_TYPE
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
     import regex
 
-    from scrubber.reading import Spans
     from scrubber.rules.rule import Rule
 
 _REGEX_SECONDS = 2.0
@@ -138,9 +138,8 @@ class Site:
     """Types masked whatever the profile says, and"""
     off: tuple[str, ...] = ()
     """types left alone. (Tuples, not sets: a run is resumed only with settings that read the same.)"""
-    detectors: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """By type: the detectors that it listens to, and the per cent by which each one's word counts. Other types listen
-    to all that scrub brings along."""
+    listening: Listening = field(default_factory=Listening)
+    """Which detectors the types listen to."""
 
     def __bool__(self) -> bool:
         """Whether it changes anything."""
@@ -205,23 +204,6 @@ class Site:
     def masked(self, text: str) -> Iterator[Span]:
         """Where the texts stand that the site wants masked; not in scrub's own tags."""
         return outside_tags(text, (span for entry in self.mask for span in entry.spans(text)))
-
-    def listening(self, detector: str, found: Spans) -> Spans:
-        """What a detector found, of the types that listen to it, with the weights that its word has there.
-
-        Known identifiers are always listened to.
-        """
-        if not self.detectors or detector == KNOWN:
-            return found
-        return [[span for one in spans if (span := self._weighed_by(detector, one)) is not None] for spans in found]
-
-    def _weighed_by(self, detector: str, span: Span) -> Span | None:
-        listens = self.detectors.get(span.type)
-        if listens is None:
-            return span if detector in SHIPPED else None
-        if listens.get(detector) == 100:
-            return span
-        return replace(span, weight=span.weight * listens[detector] // 100) if listens.get(detector) else None
 
     def weighed(self, vetoes: list[Span]) -> list[Span]:
         """Vetoes with the weights that their rules have here; nothing else of a site's say concerns them."""

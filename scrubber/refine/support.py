@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scrubber.model.detector import CONTEXT, CRF, SHORT
+from scrubber.model.detector import CONTEXT, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
+from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
 SURE = 66
@@ -16,7 +17,7 @@ UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
-_LEARNED = (f"{CRF}-", f"{CONTEXT}-", f"{REPEAT}-")
+_LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
 
 
 class Support:

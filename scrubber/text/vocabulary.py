@@ -88,7 +88,7 @@ class Vocabulary(dict[str, int]):
         self._hashes = np.hstack([self._hashes, np.vstack([names, shapes, lists, _affixes(lows)])])
         self._numbers = np.hstack([self._numbers, numbers])
 
-    def _is_named(self, bits: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _is_named(self, bits: NDArray[np.int64] | NDArray[np.int32]) -> NDArray[np.bool_]:
         """Whether words are known as themselves."""
         named: NDArray[np.bool_] = ((bits & KNOWN) > 0) | ((bits & LETTERS) == 0) | self.by_heart
         return named
@@ -97,6 +97,13 @@ class Vocabulary(dict[str, int]):
         """What the flags of a word are as bits, and a hash of its lists."""
         bits = sum(bit for flag, bit in self._bits if mask & flag) | KNOWN * bool(mask & self._known)
         return bits, remembered_hash(self.lexicon.short(mask))
+
+    @property
+    def names(self) -> list[str]:
+        """Every word as models see it: in lower case where it is known, ``0`` for a number, ``?`` for any other."""
+        named, number = self._is_named(self.bits), (self.bits & DIGITS) > 0
+        what = zip(self.words, named.tolist(), number.tolist(), strict=True)
+        return ["0" if is_number else word.lower() if is_named else "?" for word, is_named, is_number in what]
 
     def hashes(self, kind: str) -> NDArray[np.uint64]:
         """A hash of every word's name, shape, lists, or ``prefix1`` … ``suffix4``."""

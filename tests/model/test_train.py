@@ -22,7 +22,7 @@ from scrubber.model.hashing import mixed
 from scrubber.model.renaming import Names
 from scrubber.model.table import key_of
 from scrubber.model.templates import Template
-from scrubber.model.train import Trainer
+from scrubber.model.train import Lessons, Trainer
 from scrubber.pipeline import Scrubber
 from scrubber.text.hashing import text_hash
 
@@ -84,7 +84,7 @@ def test_slips(real_scrub: Run, gold: Path, tmp_path: Path) -> None:
     with pytest.raises(DataError, match="nothing is marked"):
         trainer.train([read_inline("n", "Osei")])
     with pytest.raises(UsageError, match="no language 'xx'"):
-        Trainer("xx")
+        Lessons("xx")
     (tmp_path / "there").write_text("")
     for options, message in (
         ((), "Missing option"),

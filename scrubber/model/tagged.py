@@ -1,0 +1,65 @@
+"""What a model says of the tokens of a batch: probabilities of labels, whichever model they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.model.labels import NONE
+from scrubber.text.batch import Batch
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Names = Callable[[int, int, bool], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """Labels of tokens."""
+
+    labels: Sequence[str]
+    tokens: Ints
+    """Indices of the tokens that may be PHI, in order; all others are none."""
+    phi: Floats
+    """The probability of every token of the batch that it is PHI of any type."""
+    best: Ints
+    """The likeliest label but ``O`` of every token, by number."""
+    chances: NDArray[np.float32]
+    """Of the tokens that may be PHI, by label: probabilities."""
+    names: Names
+    """The likeliest labels of neighbouring tokens that all are PHI: of :attr:`tokens` from one place to another, and
+    whether a line begins with them."""
+
+    def chance(self, type_: str) -> Floats:
+        """The probability of a type for every token of the batch."""
+        of_type = [number for number, label in enumerate(self.labels) if label[2:] == type_]
+        result = np.zeros(len(self.phi))
+        result[self.tokens] = self.chances[:, of_type].sum(axis=1)
+        return result
+
+
+def tagged(labels: Sequence[str], tokens: Ints, chances: NDArray[np.float32], size: int) -> Tagged:
+    """What probabilities of labels say of a batch of so many tokens, each by itself."""
+    phi, best = np.zeros(size), np.zeros(size, np.int64)
+    phi[tokens] = 1.0 - chances[:, 0]
+    best[tokens] = chances[:, 1:].argmax(axis=1) + 1
+
+    def names(low: int, high: int, _opens: bool) -> list[str]:
+        return [labels[i] for i in best[tokens[low:high]].tolist()]
+
+    return Tagged(labels, tokens, phi, best, chances, names)
+
+
+def mean(one: Tagged, other: Tagged, batch: Batch) -> Tagged:
+    """The mean of what two models say; a label that one of them does not know is improbable to it."""
+    labels = (NONE, *sorted({*one.labels, *other.labels} - {NONE}))
+    tokens = np.union1d(one.tokens, other.tokens)
+    chances = np.zeros((len(tokens), len(labels)), np.float32)
+    for said in (one, other):
+        place = np.array([labels.index(label) for label in said.labels])
+        chances[np.ix_(np.searchsorted(tokens, said.tokens), place)] += said.chances / 2
+    chances[:, 0] += 1.0 - chances.sum(axis=1)  # who passes a token over is sure that it is none
+    return tagged(labels, tokens, chances, len(batch))

@@ -1,0 +1,67 @@
+"""Examples: marked notes as a network learns them, the numbers of vectors and the label of every token, in windows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.evaluate.marks import MarkedNote
+from scrubber.model.chain import Chains
+from scrubber.model.columns import Columns
+from scrubber.model.examples import batches
+from scrubber.model.labels import gold_labels
+from scrubber.model.table import Keys, Table
+from scrubber.model.templates import Template
+from scrubber.neural.encoding import encode, note_windows, spell
+
+Read = Callable[[Sequence[str]], Columns]
+"""Makes the columns of some texts, as detection does."""
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Tokens to learn from."""
+
+    rows: NDArray[np.int32]
+    """Tokens by columns (:func:`~scrubber.neural.encoding.encode`)."""
+    characters: NDArray[np.uint8]
+    """Tokens by characters; none where the network does not see them."""
+    labels: NDArray[np.int64]
+    chains: Chains
+    """The windows that all labels are known of."""
+
+
+def read_examples(
+    notes: Sequence[MarkedNote],
+    read: Read,
+    templates: Sequence[Template],
+    keys: Keys,
+    labels: Sequence[str],
+    *,
+    spelled: bool,
+) -> Examples:
+    """The examples that marked notes are, for a network that has vectors for these keys."""
+    table = Table(keys, len(templates))
+    rows, characters, marked, chains = [], [], [], []
+    tokens = 0
+    for part in batches(notes):
+        columns = read([note.text for note in part])
+        rows.append(encode(columns, templates, table))
+        if spelled:
+            characters.append(spell(columns.batch))
+        marked.append(gold_labels(columns.batch, [note.marks for note in part], labels).astype(np.int64))
+        chains.append([column + tokens for column in note_windows(columns.batch)])
+        tokens += len(columns.batch)
+    every = np.concatenate(marked)
+    whole = Chains(*(np.concatenate(column) for column in zip(*chains, strict=True)))
+    unknown = np.concatenate([[0], np.cumsum(every < 0)])
+    known = unknown[whole.ends] == unknown[whole.starts]
+    return Examples(
+        np.concatenate(rows),
+        np.concatenate(characters) if spelled else np.zeros((tokens, 0), np.uint8),
+        every,
+        Chains(*(column[known] for column in whole)),
+    )

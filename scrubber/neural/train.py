@@ -1,0 +1,141 @@
+"""Training of a network from marked notes: what it sees, what it learns, and the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scrubber.errors import DataError, UsageError
+from scrubber.evaluate.marks import MarkedNote
+from scrubber.model.examples import read_examples as read_features
+from scrubber.model.held_out import apart
+from scrubber.model.labels import label_set
+from scrubber.model.table import Keys
+from scrubber.model.templates import Template
+from scrubber.model.train import Lessons
+from scrubber.neural.architectures import DEFAULT, Architecture, architecture
+from scrubber.neural.examples import Examples, read_examples
+from scrubber.neural.file import NetworkFile
+from scrubber.neural.tagger import NetworkTagger
+from scrubber.neural.vectors import Vectors, keys_of
+
+if TYPE_CHECKING:
+    from scrubber.neural.training import Advance, Learner, Say
+
+OFTEN, IN_NOTES = 20, 4
+"""Values of a column that occur less often, or in fewer notes, have no vector."""
+HELD = 10
+"""Of so many notes one is held out."""
+ALIKE = 0.995
+"""Share of tokens to which PyTorch and onnxruntime must give the same label: int8 turns a few that are even."""
+_ON_TOP_RATE = 0.25
+"""Of an architecture's rate: what continues from a network moves it less."""
+
+
+class NetworkTrainer:
+    """Learns a network.
+
+    Args:
+        name: of an architecture. seed: of all random numbers.
+        vectors: words' vectors to begin with. start: a network to continue from, whose labels and columns stay.
+
+    Raises:
+        UsageError: something is not installed, or there is no such architecture.
+    """
+
+    def __init__(
+        self,
+        lessons: Lessons,
+        name: str = DEFAULT,
+        *,
+        seed: int = 1,
+        vectors: Vectors | None = None,
+        start: NetworkFile | None = None,
+    ) -> None:
+        for module in ("torch", "onnx", "onnxruntime"):
+            if find_spec(module) is None:
+                raise UsageError(f"training a network needs {module}: pip install 'scrub-phi[neural-train]'")
+        self._lessons, self._seed, self._vectors, self._start = lessons, seed, vectors, start
+        self._name = name if start is None else start.architecture
+        self.architecture = _built(architecture(self._name), vectors, start)
+        self._templates = [Template.of(text) for text in self.architecture.templates]
+
+    def train(
+        self, notes: Sequence[MarkedNote], *, as_written: bool = False, say: Say, advance: Advance
+    ) -> NetworkFile:
+        """Learn a network, and tell how well it does on notes that are held out.
+
+        Raises:
+            DataError: nothing is marked, a type is unknown, or what is exported is not what was learned.
+        """
+        from scrubber.neural.training import Learner
+
+        learned, held = apart(notes, HELD)
+        lessons = self._lessons.of(learned, as_written=as_written)
+        labels = self._start.labels if self._start else label_set([mark for note in notes for mark in note.marks])
+        keys = self._start.keys if self._start else self._keys(lessons, labels)
+        say(f"{len(keys)} values of columns have vectors")
+        examples, others = (self._examples(some, keys, labels) for some in (lessons, held))
+        learner = Learner(self.architecture, len(keys) + 2, len(labels), self._seed)
+        self._begin(learner, keys)
+        say(f"held-out notes: {learner.learn(examples, others, say, advance)}")
+        return self._exported(learner, keys, labels, others)
+
+    def _keys(self, notes: Sequence[MarkedNote], labels: Sequence[str]) -> Keys:
+        """Of the features that have vectors: those that occur often enough, and words that are given some."""
+        often = read_features(notes, self._lessons.read, self._templates, labels, OFTEN, IN_NOTES).keys
+        return often if self._vectors is None else np.union1d(often, keys_of(self._vectors, self._templates))
+
+    def _examples(self, notes: Sequence[MarkedNote], keys: Keys, labels: Sequence[str]) -> Examples:
+        spelled = self.architecture.characters > 0
+        return read_examples(notes, self._lessons.read, self._templates, keys, labels, spelled=spelled)
+
+    def _begin(self, learner: Learner, keys: Keys) -> None:
+        """Give the network what it begins with."""
+        if self._start is not None:
+            learner.load(self._start)
+        elif self._vectors is not None:
+            rows = np.searchsorted(keys, keys_of(self._vectors, self._templates)) + 1
+            learner.set_vectors(rows, np.stack(list(self._vectors.values())))
+
+    def _exported(self, learner: Learner, keys: Keys, labels: Sequence[str], held: Examples) -> NetworkFile:
+        """The file, which gives the same labels as what was learned."""
+        from scrubber.neural.export import exported
+
+        first, moves = learner.chain_weights(len(labels))
+        made = NetworkFile(
+            self._name,
+            tuple(labels),
+            self.architecture.templates,
+            self.architecture.characters > 0,
+            keys,
+            first,
+            moves,
+            exported(learner.network, len(self._templates) + 1),
+        )
+        found = NetworkTagger(made).scores(held.rows, held.characters, held.chains)
+        refuse_unlike(learner.scores(held), found)
+        return made
+
+
+def refuse_unlike(learned: NDArray[np.float32], exported: NDArray[np.float32]) -> None:
+    """Refuse a network that gives other labels once it is exported.
+
+    Raises:
+        DataError: it does.
+    """
+    alike = float((learned.argmax(axis=1) == exported.argmax(axis=1)).mean()) if len(learned) else 1.0
+    if alike < ALIKE:
+        raise DataError(f"the exported network gives the same label to {alike:.3f} of tokens only: nothing is written")
+
+
+def _built(plain: Architecture, vectors: Vectors | None, start: NetworkFile | None) -> Architecture:
+    """The architecture, with the size of the vectors that are given, and what continuing changes."""
+    if vectors is not None:
+        plain = replace(plain, size=len(next(iter(vectors.values()))))
+    return plain if start is None else replace(plain, rate=plain.rate * _ON_TOP_RATE)

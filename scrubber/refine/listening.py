@@ -1,0 +1,80 @@
+"""Which detectors a type listens to, how loudly, and how the words of the CRF and the network are put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from scrubber.errors import UsageError
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.reading import Spans
+from scrubber.stages import MEAN, MODELS, NEURAL, SHIPPED
+from scrubber.text.span import Span
+
+UNION, VOTE = "union", "vote"
+COMBINATIONS = (MEAN, UNION, VOTE)
+"""By the mean of both probabilities; whatever either finds; what two of rules, CRF and network find."""
+DEFAULT = "default"
+_COUNTS = 50
+
+
+@dataclass(frozen=True)
+class Listening:
+    """A site's say on whom its types listen to. Small and picklable."""
+
+    detectors: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """By type: the detectors that it listens to, and the per cent by which each one's word counts. Other types listen
+    to all that scrub brings along,"""
+    beside: tuple[str, ...] = ()
+    """and to these."""
+    combine: Mapping[str, str] = field(default_factory=dict)
+    """By type or :data:`DEFAULT`: how CRF and network are put together where a type listens to both."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every detector that is named."""
+        return frozenset([*self.beside, *(name for heard in self.detectors.values() for name in heard)])
+
+    def hears(self, type_: str, detector: str) -> bool:
+        """Whether a type listens to a detector."""
+        heard = self.detectors.get(type_)
+        return detector in (self.beside if heard is None else heard) or (heard is None and detector in SHIPPED)
+
+    def combination(self, type_: str) -> str:
+        """How CRF and network are put together for a type; as a union where it listens to one alone."""
+        if not (self.hears(type_, NEURAL) and self.hears(type_, "crf")):
+            return UNION
+        return self.combine.get(type_) or self.combine.get(DEFAULT, MEAN)
+
+    def heard(self, detector: str, found: Spans) -> Spans:
+        """What a detector found, of the types that listen to it, with the weights that its word has there.
+
+        Known identifiers are always listened to.
+        """
+        if detector == KNOWN or self == _SILENT:
+            return found
+        return [[span for one in spans if (span := self._weighed(detector, one)) is not None] for spans in found]
+
+    def _weighed(self, detector: str, span: Span) -> Span | None:
+        if detector in MODELS and (detector == MEAN) != (self.combination(span.type) == MEAN):
+            return None
+        if detector == MEAN:
+            return span
+        per_cent = self.detectors.get(span.type, {}).get(detector, 100) if self.hears(span.type, detector) else 0
+        if per_cent == 100:
+            return span
+        return replace(span, weight=span.weight * per_cent // 100) if per_cent else None
+
+    def refuse_idle(self) -> None:
+        """Refuse a combination for a type that does not listen to both.
+
+        Raises:
+            UsageError: there is one.
+        """
+        for type_ in self.combine:
+            if NEURAL not in self.beside if type_ == DEFAULT else not self.hears(type_, NEURAL):
+                where = "combine" if type_ == DEFAULT else f"types.{type_}.combine"
+                raise UsageError(f"{where} would do nothing: '{NEURAL}' is not among the detectors")
+
+
+_SILENT = Listening()

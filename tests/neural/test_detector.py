@@ -1,0 +1,71 @@
+"""The network as a detector: chosen or not, alone and beside the CRF, installed or not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrubber import Scrubber
+from scrubber.errors import DataError, UsageError
+from scrubber.evaluate.ways import way
+from scrubber.refine.listening import Listening
+from scrubber.refine.site import Site
+
+NOTE = "Seen by Dr. Wexthorp in clinic today.\nNo fever, sats fine, 4 mg.\nBorn 3/9/1950."
+MASKED = "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, 4 mg.\nBorn [DATE-1]."
+
+
+@pytest.mark.neural
+@pytest.mark.parametrize("name", ["neural", "mean", "union", "vote"])
+def test_it_finds_alone_and_with_the_crf(network: Path, name: str) -> None:
+    assert Scrubber(network=network, site=Site(listening=way(name))).scrub(NOTE) == MASKED
+
+
+@pytest.mark.neural
+def test_where_the_crf_is_off_the_mean_is_the_network_s_word(network: Path) -> None:
+    scrubber = Scrubber(network=network, crf=False, site=Site(listening=Listening(beside=("neural",))))
+    assert "mean-DOCTOR" in {span.source for span in scrubber.candidates([scrubber.note().document(NOTE)])[0]}
+
+
+@pytest.mark.neural
+def test_what_is_found_in_a_note_does_not_depend_on_the_notes_beside_it(network: Path) -> None:
+    scrubber = Scrubber(network=network, site=Site(listening=way("neural")))
+    texts = [NOTE, "", "Dr. Osei", NOTE * 40, "Born 4/1/1960. " * 300, *(f"Seen by Dr. Q{'x' * n}." for n in range(40))]
+    one_by_one = [scrubber.candidates([scrubber.note().document(text)])[0] for text in texts]
+    assert one_by_one == scrubber.candidates([scrubber.note().document(text) for text in texts])
+
+
+@pytest.mark.neural
+def test_the_command_line_and_the_configuration_choose_it(real_scrub, network: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "scrub.toml").write_text(f'network = "{network}"\ncombine = "union"\n')
+    assert real_scrub("--detector", "neural", input=NOTE.encode(), cwd=tmp_path).stdout.decode() == MASKED
+    done = real_scrub(input=NOTE.encode(), cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"combine would do nothing: 'neural' is not among the detectors" in done.stderr
+
+
+def test_a_run_that_does_not_choose_it_loads_nothing_of_it() -> None:
+    code = (
+        "import sys; from scrubber import Scrubber; Scrubber().scrub('Seen by Dr. Wexthorp.');"
+        "print([name for name in sys.modules if name.startswith(('scrubber.neural', 'onnx', 'torch'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    heard = Site(listening=Listening(beside=("neural",)))
+    broken = tmp_path / "broken.network"
+    broken.write_bytes(b"no zip")
+    with pytest.raises(DataError, match=r"broken\.network: not a network \(BadZipFile\)"):
+        Scrubber(network=broken, site=heard)
+    with pytest.raises(UsageError, match="network would do nothing: 'neural' is not among the detectors"):
+        Scrubber(network=broken)
+    from scrubber.neural.tagger import _session
+
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(UsageError, match=r"needs onnxruntime: pip install 'scrub-phi\[neural\]'"):
+        _session(b"")

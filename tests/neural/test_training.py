@@ -1,0 +1,86 @@
+"""Training of networks: what is exported, and what can be read out of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from neural.conftest import MARKED, NAMES, Train, marked_notes
+
+from scrubber.errors import DataError, UsageError
+from scrubber.evaluate.inline import read_inline
+from scrubber.evaluate.ways import way
+from scrubber.model.held_out import apart
+from scrubber.neural.architectures import ARCHITECTURES, architecture
+from scrubber.neural.file import NetworkFile
+from scrubber.neural.train import refuse_unlike
+from scrubber.pipeline import Scrubber
+from scrubber.refine.site import Site
+
+pytestmark = pytest.mark.neural
+
+
+@pytest.mark.parametrize("name", sorted(ARCHITECTURES))
+def test_every_architecture_gives_the_same_labels_once_it_is_exported(train: Train, name: str) -> None:
+    made = train(name)
+    assert made.architecture == name
+    assert made.labels[0] == "O"
+    assert {label[2:] for label in made.labels[1:]} == {"DOCTOR", "DATE"}
+    assert bool(made.moves.any()) is ARCHITECTURES[name].chain
+
+
+def test_the_same_notes_and_seed_give_the_same_file(train: Train) -> None:
+    first, again, other = (train("conv", seed=seed).to_bytes() for seed in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+def test_no_name_can_be_read_out_of_a_network(network: Path) -> None:
+    data = NetworkFile.read(network).network
+    assert not any(name.encode() in data or name.lower().encode() in data for name in NAMES)
+
+
+def test_a_network_continues_from_another(train: Train, network: Path) -> None:
+    start = NetworkFile.read(network)
+    assert train("conv", start=start).network == start.network, "which does it all right already"
+    marked = re.sub(r"fine, (\d) mg", r"fine, [[DATE|\1]] mg", MARKED)
+    more = train("conv", epochs=6, notes=[read_inline(f"m{n}", marked) for n in range(4)], start=start)
+    assert (more.labels, more.keys.tolist()) == (start.labels, start.keys.tolist())
+    path = network.with_name("more.network")
+    path.write_bytes(more.to_bytes())
+    before, after = (Scrubber(network=file, site=Site(listening=way("neural"))) for file in (network, path))
+    text = "Seen by Dr. Wexthorp in clinic today.\nNo fever, sats fine, 4 mg."
+    assert before.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, 4 mg."
+    assert after.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, [DATE-1] mg."
+
+
+def test_given_vectors_are_begun_with(train: Train) -> None:
+    vectors = {word: np.full(8, at, np.float32) for at, word in enumerate(("clinic", "unseen", "today"))}
+    made = train("bilstm", vectors=vectors)
+    assert len(made.keys) == len(train("bilstm").keys) + 1, "one of the words is not in the notes"
+
+
+def test_what_is_exported_wrongly_is_refused() -> None:
+    scores = np.eye(4)
+    refuse_unlike(scores, scores * 2)
+    with pytest.raises(DataError, match=r"the same label to 0\.000 of tokens only"):
+        refuse_unlike(scores, -scores)
+
+
+def test_notes_are_held_out_by_name() -> None:
+    notes = marked_notes()
+    learned, held = apart(notes[::-1], 4)
+    assert [note.name for note in held] == ["n03", "n07", "n11"]
+    assert len(learned) == 9
+    assert [note.name for note in apart(notes[:2], 4)[1]] == ["n01"]
+    with pytest.raises(DataError, match="a single note"):
+        apart(notes[:1], 4)
+
+
+def test_slips(train: Train) -> None:
+    with pytest.raises(UsageError, match="no architecture 'covn'; did you mean 'conv'"):
+        architecture("covn")
+    with pytest.raises(DataError, match="nothing is marked"):
+        train("conv", notes=[read_inline("a", "Osei"), read_inline("b", "Osei")])
