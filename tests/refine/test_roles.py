@@ -19,23 +19,24 @@ def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X") -> lis
     """The types of mentions, each given with the CRF's probability that it is a patient's."""
     batch = Batch.of([text], Vocabulary(Lexicon()))
     spans, patient, at = [], {}, 0
-    for words, chance in mentions:
+    for words, probability in mentions:
         at = text.index(words, at)
-        spans.append(Span(at, at + len(words), "PATIENT" if chance > 0.5 else "DOCTOR", source, 75))
-        patient[at] = chance
+        spans.append(Span(at, at + len(words), "PATIENT" if probability > 0.5 else "DOCTOR", source, 75))
+        patient[at] = probability
         at += len(words)
 
     def inside(note: int, span: Span) -> range:
         low, high = np.searchsorted(batch.starts, (span.start, span.end)).tolist()
         return range(low, high)
 
-    def chances(type_: str) -> Any:
+    def chance(type_: str) -> Any:
         own = np.full(len(batch), 0.5)
         for span in spans:
             own[inside(0, span).start : inside(0, span).stop] = patient[span.start]
         return own if type_ == "PATIENT" else 1 - own
 
-    reading: Any = SimpleNamespace(batch=batch, crf=SimpleNamespace(chained=True), inside=inside, chances=chances)
+    said = SimpleNamespace(chance=chance)
+    reading: Any = SimpleNamespace(batch=batch, crf=SimpleNamespace(chained=True), inside=inside, tagged=said)
     (found,) = Roles().refine(reading, [spans])
     return [span.type for span in found]
 
