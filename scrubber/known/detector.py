@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.known.table import NAMES, SOURCE, TITLES, WEIGHT, Table, plain
 from scrubber.lazy_pattern import lazy_re
 from scrubber.text.document import Document
+from scrubber.text.remembered import remembered
 from scrubber.text.span import Span
 from scrubber.text.tokens import Tokens
 
@@ -29,6 +29,8 @@ _WEAK_LISTS = (
     "ROLE", "CALENDAR", "GENERIC_PLACE", "EPONYM", "CITY", "STATE", "COUNTRY",
 )  # fmt: skip
 """A part of a name that such a list holds is not masked on sight."""
+_LONGEST_KNOWN = 32_768
+"""Characters of what is known of a patient, to be kept in mind for the next note."""
 _BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \t]")
 _OPENERS = frozenset("\n.:;!?-*•>")
 
@@ -58,7 +60,7 @@ class KnownFinder:
         self._weak = lexicon.flags.any_of(_WEAK_LISTS)
         self._name = lexicon.flags["FIRST"].sure | lexicon.flags["LAST"].sure
         self._eponym = lexicon.flags["EPONYM"].any
-        self._table = lru_cache(maxsize=64)(Table)
+        self._table = remembered(64, longest=_LONGEST_KNOWN)(Table)
 
     def find(self, document: Document, phrases: Phrases = ()) -> Iterator[Span]:
         """A span of weight 100 for everything known that the document holds.

@@ -11,12 +11,13 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.lazy_pattern import lazy_re
+from scrubber.text.remembered import remembered
 
 DEFAULT = "en"
 LOOKS = (400, 2000, 10000)
@@ -37,8 +38,9 @@ ENOUGH = 6.0
 """With so many votes more than any other language has, no more text is looked at."""
 PARAGRAPH = 120
 """Characters from which a paragraph tells its language; shorter ones are read with those behind them."""
-_REMEMBERED = 8192
-"""Characters of the longest texts that are remembered, so that what is kept is bounded: a piece has 16 times more."""
+_REMEMBERED = LOOKS[-1] + 100
+"""Characters of the longest texts (and codes of languages) that are remembered: notes are looked at when they are read
+ahead, and again when their turn comes."""
 MARKS = 3
 """Different words of other languages alone that a paragraph must have before its language is asked for."""
 _WORD = lazy_re(r"(?<![\w-])[^\W\d_]+(?![\d_]|-\w*\d)")
@@ -95,9 +97,9 @@ def detect_language(text: str, packed: tuple[str, ...]) -> Guess:
     return _told(text[: LOOKS[-1]], packed)
 
 
-@lru_cache(maxsize=512)
+@remembered(512, longest=_REMEMBERED)
 def _told(text: str, packed: tuple[str, ...]) -> Guess:
-    """The same, remembered: notes are looked at when they are read ahead, and again when their turn comes."""
+    """The same, of what is looked at."""
     guess = UNTOLD
     for look in LOOKS:
         words = _WORD.findall(text[:look].lower())
@@ -127,18 +129,11 @@ def languages_of(text: str, packed: tuple[str, ...]) -> tuple[Guess, Guess]:
     return max(told, key=lambda guess: (told[guess], guess), default=whole), whole
 
 
+@remembered(512, longest=_REMEMBERED)
 def _foreign_paragraph(text: str, packed: tuple[str, ...]) -> Guess:
     """The language of the first paragraph that seems to be in one without a pack."""
-    return (_first_foreign if len(text) > _REMEMBERED else _remembered_foreign)(text, packed)
-
-
-def _first_foreign(text: str, packed: tuple[str, ...]) -> Guess:
     guesses = (_told(paragraph, packed) for paragraph in _paragraphs(text) if _may_be_foreign(paragraph, packed))
     return next((guess for guess in guesses if guess.language and guess.language not in packed), UNTOLD)
-
-
-_remembered_foreign = lru_cache(maxsize=512)(_first_foreign)
-"""The same, remembered: short notes are looked at when they are read ahead, and again when their turn comes."""
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from enum import Enum
-from functools import lru_cache
 from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
+from scrubber.text.remembered import remembered
 
 MEMORY = 16_384
 """Names that are remembered taken apart, for speed alone; some 10 MB."""
@@ -111,7 +111,7 @@ _USUAL = lazy_re(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-
 _SPECIAL = _PARTICLES | _GENERIC | _SUFFIXES
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def name_keys(text: str) -> NameKeys:
     """What identifies the person that a name names."""
     usual = _USUAL.fullmatch(text.lower()) if text.isascii() else None
@@ -125,7 +125,7 @@ def name_keys(text: str) -> NameKeys:
     return keys if keys.words or keys.initials else NameKeys(words=(" ".join(text.casefold().split()),))
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def fold_word(text: str) -> str:
     """A word without case, accents and the style of its apostrophe."""
     low = text.casefold()
@@ -135,7 +135,7 @@ def fold_word(text: str) -> str:
     return low.replace("`", "'")
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def parse_name(text: str) -> ParsedName:
     """The words of a name and what each does."""
     found = [(m.start(), m.end(), m[0], fold_word(m[0])) for m in _WORD.finditer(text)]

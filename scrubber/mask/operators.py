@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Any
 
 from scrubber.errors import NoteError, ScrubError, UsageError
@@ -23,6 +23,7 @@ from scrubber.mask.subject import Subject
 from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise as same_shape
 from scrubber.mask.surrogate.shape import revealed
+from scrubber.text.remembered import remembered
 
 Operator = Callable[[str, str, Subject], str]
 ENTRY_POINTS = "scrubber.operators"
@@ -71,7 +72,7 @@ def surrogate(text: str, type_: str, subject: Subject, *, scope: str = "corpus",
     return subject.surrogates.replace(text, type_, subject, realm, partial=partial_)
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def _age(text: str, key: Key, realm: str) -> str:
     return generalise(text, "AGE", age="same-decade", chance=key.number("age", realm, text))
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import csv
-from functools import lru_cache
 from pathlib import Path
 
 from scrubber.errors import UsageError
 from scrubber.mask.keys import Key
+from scrubber.text.remembered import remembered
 
 LONGEST = 36_500
 """Days: a shift beyond a century would leave the calendar of living people."""
 
 
-@lru_cache(1024)
+@remembered(1024)
 def shift_days(key: Key, realm: str, days: int = 365, least: int = 1, whole_weeks: bool = False) -> int:
     """A signed number of days, never 0, the same for the same realm under the same key.
 

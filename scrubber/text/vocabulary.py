@@ -14,6 +14,8 @@ from scrubber.text.words import Memo, number_class, shape_of, sign
 
 MOST = 50_000
 """Words that are kept; past that all are forgotten, so that memory is bounded."""
+MOST_CHARACTERS = 50 * MOST
+"""And characters of words: a hostile one may have 100 KB."""
 AFFIXES: Final = (1, 2, 3, 4)
 """Lengths of the beginnings and endings of words that are kept apart."""
 _BIT_LISTS: Final = ("TITLE", "KINSHIP", "ROLE", "FIRST", "CREDENTIAL", "LAST", "EPONYM", "HOSPITAL_WORD")
@@ -49,6 +51,8 @@ class Vocabulary(dict[str, int]):
     def _begin(self) -> None:
         self.words: list[str] = []
         """By id. A new list when all words were forgotten: then what others keep by id holds no longer."""
+        self._characters = 0
+        """Of all words together."""
         self.masks: list[int] = []
         """The lexicon's flags of each word."""
         self._hashes = np.zeros((3 + 2 * len(AFFIXES), 0), np.uint64)
@@ -57,7 +61,7 @@ class Vocabulary(dict[str, int]):
 
     def make_room(self) -> None:
         """Forget everything if too much is known. Call it between batches."""
-        if len(self.words) > MOST:
+        if len(self.words) > MOST or self._characters > MOST_CHARACTERS:
             self.clear()
             self._begin()
 
@@ -74,6 +78,7 @@ class Vocabulary(dict[str, int]):
         first = len(self.words)
         self.update(zip(words, range(first, first + len(words)), strict=True))
         self.words += words
+        self._characters += sum(map(len, words))
         lows = list(map(str.lower, words))
         hashes = np.array(list(map(text_hash, lows)), np.uint64)
         masks = self.lexicon.words.masks(lows, hashes)

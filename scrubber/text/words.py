@@ -7,8 +7,9 @@ become words in one pass at C speed, and what the lexicon and a token's shape sa
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar, cast
+
+from scrubber.text.remembered import LONGEST, characters
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -26,6 +27,7 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
 
     When it is half full it sets all of that aside and begins anew; what is asked for again is taken back from there,
     and what was not until it is half full again is forgotten. So the words of every note outlive those of a single one.
+    What is longer than any word is worked out each time.
     """
 
     def __init__(self, make: Callable[[Key], Value], most: int = MOST) -> None:
@@ -37,6 +39,8 @@ class Memo(dict[Key, Value], Generic[Key, Value]):
     def __missing__(self, key: Key) -> Value:
         kept = self._aside.pop(key, _NOTHING)  # in one step: threads share memos
         value = self._make(key) if kept is _NOTHING else cast(Value, kept)
+        if characters(key) > LONGEST:
+            return value
         if len(self) >= self._half:
             self._aside = dict(self)
             super().clear()
@@ -92,7 +96,6 @@ def shape_of(text: str) -> str:
     return "Aa" if first.isupper() and text[1:].islower() else "aA"
 
 
-@lru_cache(maxsize=4096)
 def number_class(text: str) -> str:
     """What a number could be in a calendar: day and month, day, year, or neither."""
     value = int(text) if len(text) < 12 else 10**12

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.languages import identification
 from scrubber.languages.identification import detect_language, languages_of
 
 PACKED = ("en", "es")
@@ -101,11 +100,3 @@ def test_a_note_of_one_language_has_no_foreign_paragraph(own: str) -> None:
 def test_a_note_in_another_language_alone_is_read_in_none(language: str) -> None:
     read_in, foreign = languages_of("\n\n".join([NOTES[language]] * 6), PACKED)
     assert read_in.language == foreign.language == language
-
-
-def test_long_texts_are_not_remembered() -> None:
-    identification._remembered_foreign.cache_clear()
-    long = "The patient was seen in the clinic today and feels well.\n" * 200
-    for text in (long, long[:500]):
-        assert languages_of(text, ("en", "es"))[1] is identification.UNTOLD
-    assert identification._remembered_foreign.cache_info().currsize == 1

@@ -343,3 +343,13 @@ def test_random_text_of_the_same_shape(text: str, other: str) -> None:
 )
 def test_anything_may_come(type_: str, text: str) -> None:
     assert isinstance(swap(type_, text)[0], str)
+
+
+@pytest.mark.parametrize("type_", ["MEDICALRECORD", "SSN", "PHONE", "HEALTHPLAN"])
+def test_a_number_of_thousands_of_digits_is_replaced_too(type_: str) -> None:
+    """With a right check digit, by which a short one would be permuted as a whole."""
+    text = "0" * 4_999 + "18"
+    assert luhn.is_valid(text)
+    made = swap(type_, text)[0]
+    assert len(made) == len(text)
+    assert made != text

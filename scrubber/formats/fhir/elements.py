@@ -15,6 +15,7 @@ from scrubber.formats.fhir.types import LIMIT, ElementType, Types
 from scrubber.formats.json.nodes import Array, Object
 from scrubber.formats.leaves import BASE64, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
+from scrubber.text.remembered import remembered
 
 WORDS = frozenset(
     {
@@ -52,7 +53,7 @@ class ElementMap:
         self.patients = frozenset(data["patient"]["elements"])
         self._hosts = tuple(data["urls"]["hosts"])
         self._schemes = tuple(data["urls"]["schemes"])
-        self._found: dict[tuple[str, ...], str] = {}
+        self._by_path = remembered(LIMIT)(self._said_of)
 
     def what(self, path: tuple[str, ...], holder: Object, text: str) -> str:
         """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked."""
@@ -84,18 +85,13 @@ class ElementMap:
         system = holder.text("system")
         return bool(system and holder.text("code")) and self.is_public(system)
 
-    def _by_path(self, path: tuple[str, ...]) -> str:
+    def _said_of(self, path: tuple[str, ...]) -> str:
         """What the map says of the longest end of a path, or else of the element in its type, or else of its type."""
-        known = self._found.get(path)
-        if known is None:
-            ends = [".".join(path[at:]) for at in range(len(path))]
-            ends.insert(1, ".".join(("Resource", *path[1:])))
-            type_ = self._types.of(path)
-            said = (self._elements.get(name) for name in (*ends, *type_.names))
-            known = next(filter(None, said), "") or self._of_type(type_)
-            if len(self._found) < LIMIT:
-                self._found[path] = known
-        return known
+        ends = [".".join(path[at:]) for at in range(len(path))]
+        ends.insert(1, ".".join(("Resource", *path[1:])))
+        type_ = self._types.of(path)
+        said = (self._elements.get(name) for name in (*ends, *type_.names))
+        return next(filter(None, said), "") or self._of_type(type_)
 
     def _of_type(self, type_: ElementType) -> str:
         return next((self._primitives[name] for name in type_.primitives if name in self._primitives), TEXT)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
@@ -13,6 +12,7 @@ from scrubber.formats.identifiers import NAMES
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value, json_escaped
 from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
+from scrubber.text.remembered import remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Walker:
             yield Leaf(what, Slice(node.start, node.end, node.text), _where(place.path), lambda _: new)
 
 
-@lru_cache(maxsize=10_000)
+@remembered(10_000)
 def _where(path: tuple[str, ...]) -> str:
     return ".".join(path)
 
@@ -82,7 +82,7 @@ def _where(path: tuple[str, ...]) -> str:
 _VAGUE = frozenset({"text", "display", "value", "valueString", "title", "coding", "detail"})
 
 
-@lru_cache(maxsize=10_000)
+@remembered(10_000)
 def _label(path: tuple[str, ...]) -> str:
     """What a text is, in words: the last part of its path that says something ("dosage instruction")."""
     name = next((part for part in reversed(path[1:]) if part not in _VAGUE), path[-1])

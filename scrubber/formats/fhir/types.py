@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scrubber.text.remembered import remembered
+
 _TYPE = re.compile(r"(\w+)(?:\((\w+)\))?")
 _BASES = ("Element", "BackboneElement", "DomainResource", "Resource")
 LIMIT = 10_000
@@ -33,16 +35,11 @@ class Types:
     def __init__(self, data: Mapping[str, Any]) -> None:
         self._names: Mapping[str, str] = data["names"]
         self._types = {name: dict(word.split(":") for word in words.split()) for name, words in data["types"].items()}
-        self._found: dict[tuple[str, ...], ElementType] = {}
+        self._remembered = remembered(LIMIT)(self._looked_up)
 
     def of(self, path: tuple[str, ...]) -> ElementType:
         """The type of an element; ``path``: its resource's type and the names of the elements down to it."""
-        found = self._found.get(path)
-        if found is None:
-            found = self._looked_up(path)
-            if len(self._found) < LIMIT:
-                self._found[path] = found
-        return found
+        return self._remembered(path)
 
     def _looked_up(self, path: tuple[str, ...]) -> ElementType:
         if len(path) == 1:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.formats.context import applied
 from scrubber.formats.leaves import reads_as_text
+from scrubber.text.remembered import remembered
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Calls:
         self._note = note
         self._context = context
         self._codec = encoding.codec
-        self._values: dict[str, str] = {}
+        self._remembered = remembered(_REMEMBERED)(self._masked)
 
     def copy(self, lines: Iterator[bytes], target: Writable) -> None:
         """All of them; genotypes pass as they are."""
@@ -68,11 +69,10 @@ class Calls:
         value = match[0]
         if not reads_as_text(text := value.translate(_BLANKS)):
             return value
-        if value not in self._values or self._context.keeps:
-            if len(self._values) >= _REMEMBERED:
-                self._values.clear()
-            self._values[value] = applied(value, self._note.marks(text, "INFO")).replace(" ", "_")
-        return self._values[value]
+        return (self._masked if self._context.keeps else self._remembered)(value, text)
+
+    def _masked(self, value: str, text: str) -> str:
+        return applied(value, self._note.marks(text, "INFO")).replace(" ", "_")
 
 
 def is_telling(name: str) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.words import ROMAN, Calendar, DateWord, calendars
+from scrubber.text.remembered import remembered
 
 MEMORY = 16_384
 """Dates that are remembered, for speed alone."""
@@ -51,7 +52,7 @@ _TIME = lazy_re(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$", r
 _YEAR = lazy_re(r"(?:1[89]|20)\d\d")
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def parse_date(text: str, day_first: bool = False, language: str = "en") -> ParsedDate | None:
     """The parts of a date, or None.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.parse import MEMORY, ParsedDate, Token, parse_date
 from scrubber.mask.dates.spelled import in_digits
 from scrubber.mask.dates.words import ROMAN, Calendar, calendars
+from scrubber.text.remembered import remembered
 
 
 class DateContext(NamedTuple):
@@ -28,7 +29,7 @@ _NO_YEAR = date(2001, 7, 1)
 _BY_ITSELF = DateContext()
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def shift_date(text: str, days: int, context: DateContext = _BY_ITSELF) -> str | None:
     """``text`` moved by ``days``, in the form it was in; None if it does not read as a date.
 
@@ -46,7 +47,7 @@ def shift_date(text: str, days: int, context: DateContext = _BY_ITSELF) -> str |
     return shift_date(repaired, days, context) if repaired != text else None
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def full_date(text: str, context: DateContext = _BY_ITSELF) -> date | None:
     """The calendar day that a text names in full, if it does."""
     parsed = parse_date(text, context.day_first, context.language)

@@ -13,6 +13,8 @@ from scrubber.mask.surrogate.shape import alphabets_of, permuted, randomise
 
 _FREE_CODES = frozenset(("800", "833", "844", "855", "866", "877", "888"))
 _EXTENSION = re.compile(r"(?i)[\s,;]*(?:x|ext\.?|extension|poste|#)[\s.]*\d+\s*$")
+_MOST_DIGITS = 20
+"""Of a telephone number: 15, what is dialled abroad before it, and room for a slip."""
 _TAILS = ("example.com", "example.org", "example.net")
 _LETTERS = re.compile(r"[^\W\d_]+")
 
@@ -22,7 +24,7 @@ def phone(text: str, key: Key, realm: str, places: Geography) -> str:
 
     Nine digits of Spain keep the first, which tells a mobile from a landline. Numbers of other countries keep their
     country code and end in 55501xx, those of the United Kingdom become the 01632 960xxx of Ofcom. Up to six digits
-    (an extension, a pager) stand for no public number: they are only permuted.
+    (an extension, a pager), or more than any number has, stand for no public number: they are only permuted.
     """
     extension = _EXTENSION.search(text)
     at = extension.start() if extension else len(text)
@@ -31,7 +33,7 @@ def phone(text: str, key: Key, realm: str, places: Geography) -> str:
     area = places.area_code(digits, key, realm)
     if area and area != digits:  # one that a bracket parts from its number
         return main.replace(digits, area) + tail
-    if len(digits) < 7:
+    if not 7 <= len(digits) <= _MOST_DIGITS:
         return _digits_only(main, key, realm) + tail
     international = main.lstrip(" (").startswith(("+", "00"))
     number = key.number("phone", realm, digits)

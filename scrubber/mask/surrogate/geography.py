@@ -6,12 +6,12 @@ Where states are kept, everything stays in its state; where they are replaced, i
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
 
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
 from scrubber.mask.surrogate.pools import MEMORY, Pool, plain, surrogate_table
 from scrubber.mask.surrogate.regions import Region, regions
+from scrubber.text.remembered import remembered
 
 
 class Geography:
@@ -82,7 +82,7 @@ class Geography:
         return new.areas[_swapped(old.areas.index(code), len(new.areas), key, f"area {realm} {old.code}")]
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def _swapped(index: int, size: int, key: Key, realm: str) -> int:
     """Another number below ``size``, each for one below ``size`` of its own."""
     return Permutation(key.digest("swapped", realm), size)(index % size)

@@ -114,6 +114,8 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
     ),
 }
 _ANY = Scheme(_luhn_is_valid)
+_LONGEST = 64
+"""Characters of the longest number that has check characters; a cipher over all of a longer one takes very long."""
 _US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
 _US_ZIP = re.compile(r"\d{5}(?:[- ]?\d{4})?")
 _CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
@@ -147,7 +149,7 @@ def _compact(text: str) -> str:
 
 def _scheme(text: str, type_: str) -> Scheme | None:
     compact = _compact(text)
-    if not compact.isascii():
+    if not compact.isascii() or len(compact) > _LONGEST:
         return None
     return next((s for s in (*SCHEMES.get(type_, ()), _ANY) if s.valid(compact)), None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from scrubber.mask.keys import Key
 from scrubber.mask.names import Role, Word, fold_word, parse_name
@@ -14,6 +13,7 @@ from scrubber.mask.surrogate.name_pools import NamePools
 from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.vocabulary import vocabulary
+from scrubber.text.remembered import remembered
 
 
 class NameSurrogates:
@@ -168,7 +168,7 @@ def _name_within(run: str, people: People) -> str:
     return next((word for word in words if len(word) > 3 and word in run), "")
 
 
-@lru_cache(4096)
+@remembered(4096)
 def letter(old: str, key: Key, realm: str) -> str:
     """Another letter for one that is an initial; each goes to one of its own."""
     base = fold_word(old)[:1]

@@ -11,6 +11,7 @@ from scrubber.data import data_folder
 from scrubber.gazetteers.lexicon import read_items
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
+from scrubber.text.remembered import remembered
 
 MEMORY = 50_000
 """Replacements remembered, for speed alone."""
@@ -45,8 +46,7 @@ class Pool:
         self._groups: dict[str, list[str]] = {}
         self._place: dict[str, tuple[str, int]] = {}
         self._guess = guess
-        self._memory: dict[tuple[Key, str, str], str] = {}
-        self._permutations: dict[tuple[Key, str, str], Permutation] = {}
+        self._remembered = remembered(MEMORY)(self._swap)
         for group, words in groups.items():
             self._add(group, words)
 
@@ -65,12 +65,7 @@ class Pool:
 
     def swap(self, key: Key, realm: str, word: str) -> str:
         """What replaces a folded word in this realm."""
-        memory = self._memory.get((key, realm, word))
-        if memory is None:
-            if len(self._memory) >= MEMORY:
-                self._memory.clear()
-            memory = self._memory[key, realm, word] = self._swap(key, realm, word)
-        return memory
+        return self._remembered(key, realm, word)
 
     def swap_within(self, group: str, key: Key, realm: str, word: str) -> str:
         """What replaces a word, out of a group that need not be its own."""
@@ -91,13 +86,13 @@ class Pool:
         if len(members) < 2:
             members = self._groups[self._guess(word)]
             return members[key.number("pool", realm, word) % len(members)]
-        made = self._permutations.get((key, realm, group))
-        if made is None:
-            if len(self._permutations) >= MEMORY:
-                self._permutations.clear()
-            made = Permutation(key.digest("pool", realm, group), len(members))
-            self._permutations[key, realm, group] = made
-        return members[made(index)]
+        return members[_permutation(key, realm, group, len(members))(index)]
+
+
+@remembered(MEMORY)
+def _permutation(key: Key, realm: str, group: str, size: int) -> Permutation:
+    """How the words of a group change places in a realm."""
+    return Permutation(key.digest("pool", realm, group), size)
 
 
 def lexicon_list(language: str, name: str, grades: Sequence[str] = ("sure", "ambiguous")) -> list[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
+from scrubber.text.remembered import remembered
 
 DIGITS = "0123456789"
 UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -20,7 +20,7 @@ _LONGEST = 80
 _MASKED = re.compile(r"[xX*]{2,}")
 
 
-@lru_cache(MEMORY)
+@remembered(MEMORY)
 def randomise(text: str, key: Key, realm: str) -> str:
     """Another text of the same shape; different texts of one shape never give the same.
 
@@ -28,11 +28,7 @@ def randomise(text: str, key: Key, realm: str) -> str:
     and no number gets new ones.
     """
     alphabets = alphabets_of(text)
-    if len(text) > _LONGEST:
-        tweak = realm + key.digest("long", realm, text).hex()
-        parts = (text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST))
-        return "".join(randomise(part, key, f"{tweak} {n}") for n, part in enumerate(parts))
-    return permuted(text, alphabets, key, realm, _fits(alphabets))
+    return permuted(text, alphabets, key, realm, _fits(alphabets) if len(text) <= _LONGEST else None)
 
 
 def revealed(text: str, key: Key, realm: str) -> str | None:
@@ -88,7 +84,13 @@ def permuted(
     """``text`` with every character replaced out of its alphabet, as one keyed permutation of all such texts, or back.
 
     A character that its alphabet lacks (an accented letter) counts as its base letter; what it was enters the key.
+    What is longer than any identifier is permuted part by part.
     """
+    if len(text) > _LONGEST and fits is None:
+        tweak = realm + key.digest("long", realm, text).hex()
+        starts = range(0, len(text), _LONGEST)
+        parts = [(text[at : at + _LONGEST], alphabets[at : at + _LONGEST]) for at in starts]
+        return "".join(permuted(*part, key, f"{tweak} {n}") for n, part in enumerate(parts))
     base = [_in_alphabet(c, alphabet) for c, alphabet in zip(text, alphabets, strict=True)]
     index, size = 0, 1
     for digit, alphabet in zip(base, alphabets, strict=True):

@@ -16,6 +16,7 @@ from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.places import PlaceSurrogates
 from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise
+from scrubber.text.remembered import remembered
 
 if TYPE_CHECKING:
     from scrubber.mask.subject import Subject
@@ -38,7 +39,7 @@ class Surrogates:
     def __init__(self, language: str = "en", *, moves: bool = False) -> None:
         self.language = language
         self._moves = moves
-        self._memory: dict[tuple[str, str, Key, str, bool], str] = {}
+        self._number = remembered(MEMORY)(self._new_number)
 
     @cached_property
     def names(self) -> NameSurrogates:
@@ -75,17 +76,8 @@ class Surrogates:
             return contacts.email(text, book.people, key, realm, self.names)
         return self._number(text, type_, key, realm, partial)
 
-    def _number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
-        """The surrogate of what does not depend on the note, remembered."""
-        known = (text, type_, key, realm, partial)
-        made = self._memory.get(known)
-        if made is None:
-            if len(self._memory) >= MEMORY:
-                self._memory.clear()
-            made = self._memory[known] = self._new_number(*known)
-        return made
-
     def _new_number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
+        """The surrogate of what does not depend on the note."""
         if type_ in ("PHONE", "FAX"):
             return contacts.phone(text, key, realm, self.geography)
         if type_ == "URL":

@@ -1,0 +1,44 @@
+"""Results remembered by the texts they were worked out of, bounded in number and in size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
+
+LONGEST = 256
+"""Characters of the texts whose results are remembered: no word and no name has more, a hostile one may have 100 KB."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+_Function = Callable[Parameters, Result]
+
+
+def characters(key: object) -> int:
+    """How many characters a text has, or the texts of a tuple together; 0 for what is neither."""
+    if isinstance(key, str):
+        return len(key)
+    return sum(map(characters, key)) if isinstance(key, tuple) else 0
+
+
+def remembered(
+    most: int, longest: int = LONGEST
+) -> Callable[[_Function[Parameters, Result]], _Function[Parameters, Result]]:
+    """Let a pure function remember the results that were asked for last.
+
+    Args:
+        most: how many; longest: characters of all arguments together from which on it works them out each time.
+    """
+
+    def decorate(function: _Function[Parameters, Result]) -> _Function[Parameters, Result]:
+        kept = lru_cache(maxsize=most)(function)
+
+        @wraps(function)
+        def look_up(*args: Parameters.args, **named: Parameters.kwargs) -> Result:
+            if characters((*args, *named.values())) > longest:
+                return function(*args, **named)
+            return kept(*args, **named)  # type: ignore[arg-type]
+
+        return look_up
+
+    return decorate
