@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: Console) -> None:
     """Standard input to standard output, or into a file."""
-    from scrubber.cli.stdio import write_stdout
+    from scrubber.cli.stdio import refuse_own_output, write_stdout
     from scrubber.io.atomic import sync_folder
     from scrubber.io.boundary import FORM_FEED
     from scrubber.io.source import pipe_chunks
@@ -30,13 +30,16 @@ def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: 
     masker = _masker(plan, reading)
     format_ = masker.format_named(name)
     pieces = reading.pieces(pipe_chunks(0, pauses=pauses))
-    with plan.records() as records:
+
+    def work() -> Outcome:
+        if out is None:
+            refuse_own_output(0)
         if format_ is not None:
-            outcome = guarded(lambda: masker.stream(format_, pipe_chunks(0, pauses=False), write_stdout, out, name))
-        elif out is None:
-            outcome = guarded(lambda: masker.copy(pieces, write_stdout, name))
-        else:
-            outcome = guarded(lambda: masker.to_file(pieces, out, name))
+            return masker.stream(format_, pipe_chunks(0, pauses=False), write_stdout, out, name)
+        return masker.copy(pieces, write_stdout, name) if out is None else masker.to_file(pieces, out, name)
+
+    with plan.records() as records:
+        outcome = guarded(work)
         if out is not None:
             sync_folder(out.parent)
         console.count(name, outcome)
@@ -45,7 +48,7 @@ def stream(plan: Masks, reading: Reading, name: str, out: Path | None, console: 
 
 def one_file(plan: Masks, reading: Reading, path: Path, console: Console) -> None:
     """A file to standard output."""
-    from scrubber.cli.stdio import write_stdout
+    from scrubber.cli.stdio import refuse_own_output, write_stdout
     from scrubber.io.source import open_note
     from scrubber.runs.task import guarded
 
@@ -53,6 +56,7 @@ def one_file(plan: Masks, reading: Reading, path: Path, console: Console) -> Non
 
     def work() -> Outcome:
         with open_note(path) as file:
+            refuse_own_output(file.fileno())
             return masker.through(file, write_stdout, str(path), path.name)
 
     with plan.records() as records:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import select
+import stat
 import sys
+from contextlib import suppress
 
-from scrubber.errors import ScrubError
+from scrubber.errors import NoteError, ScrubError
 from scrubber.faults import ReaderGone
 from scrubber.io.source import reason
 
@@ -31,6 +33,18 @@ def write_stdout(data: bytes) -> None:
     except OSError as error:
         _hush()
         raise ScrubError(f"cannot write standard output: {reason(error)}") from None
+
+
+def refuse_own_output(descriptor: int) -> None:
+    """Refuse a file that is standard output too: what is written there would be read again, and never end.
+
+    Raises:
+        NoteError: it is.
+    """
+    with suppress(OSError):  # closed: that is told when it is written to
+        about = os.fstat(descriptor)
+        if stat.S_ISREG(about.st_mode) and os.path.samestat(about, os.fstat(1)):
+            raise NoteError("is the output as well: write to another file, or see --in-place")
 
 
 def _hush() -> None:

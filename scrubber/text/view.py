@@ -118,7 +118,7 @@ def _shown(found: re.Match[str]) -> str:
     if kind == "hyphen":
         return "-"
     if kind == "accented":
-        return unicodedata.normalize("NFC", text)
+        return unicodedata.normalize("NFC", text)[0]  # an accent that no letter has is not seen
     if kind == "entity":
         return unescape(text).replace("\xa0", " ")
     return chr(ord(text) - 0xFEE0) if "\uff01" <= text <= "\uff5e" else str(unicodedata.decimal(text))

@@ -108,6 +108,16 @@ def test_standard_output_is_full() -> None:
     assert b"cannot write standard output: no space left" in run.stderr
 
 
+@pytest.mark.parametrize("how", ["{scrub} note.txt >> note.txt", "{scrub} < note.txt >> note.txt"])
+def test_the_input_is_the_output(how: str, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_bytes(b"Zeb\n")
+    line = how.format(scrub=" ".join(COMMAND))
+    run = subprocess.run(["sh", "-c", line], capture_output=True, check=False, cwd=tmp_path, env=_clean_environment())
+    assert run.returncode == 2
+    assert b": is the output as well: write to another file" in run.stderr
+    assert (tmp_path / "note.txt").read_bytes() == b"Zeb\n"
+
+
 def test_standard_input_that_cannot_be_read() -> None:
     closed = subprocess.run(["sh", "-c", f"{' '.join(COMMAND)} <&-"], capture_output=True, check=False)
     assert closed.returncode == 2
