@@ -1,18 +1,20 @@
 """The view of a text that detection has: what copying, typesetting and terminals do to characters is undone.
 
 Characters that nobody sees (soft hyphens, zero-width blanks, marks of direction, colours of a terminal), accents that
-stand by themselves, blanks and hyphens of other kinds, full-width and foreign digits and HTML's entities would hide a
-name or a number from every list and every pattern; a line end at which a paragraph was wrapped parts it. The bytes of
-the note stay as they are: spans of the view are told as spans of the text.
+stand by themselves, blanks and hyphens of other kinds, full-width and foreign digits, HTML's entities, percent codes
+and quoted-printable would hide a name or a number from every list and every pattern; a line end at which a paragraph
+was wrapped parts it. The bytes of the note stay as they are: spans of the view are told as spans of the text.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import unescape
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -29,18 +31,38 @@ _UNSEEN = (
 _BLANKS = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _HYPHENS = "\u2010\u2011\u2212\ufe63"
 _ACCENTS = "\u0300-\u034e\u0350-\u036f"
-_ODD = lazy_re(
+_PLAIN_ODD = (
     rf"(?P<unseen>(?:[{_UNSEEN}]|\x1b\[[0-9;]*[A-Za-z])+)"
     r"|(?P<struck>(?:[^\n\x08]?\x08)+[^\n\x08]?)"
     rf"|(?P<accented>[^\W\d_][{_ACCENTS}]+)"
     rf"|(?P<blank>[{_BLANKS}])"
     rf"|(?P<hyphen>[{_HYPHENS}]|(?<=[^\W_])\u2013(?=[^\W_]))"
     r"|(?P<wide>[\uff01-\uff5e]|[^\W\x00-\x7f](?<=\d))"
-    r"|(?P<entity>&(?:nbsp|amp|quot|apos|lt|gt|#\d{2,5}|#x[0-9a-fA-F]{2,4});)"
+    r"|(?P<entity>&(?:[A-Za-z]{2,6}|#\d{2,5}|#x[0-9a-fA-F]{2,4});)"
 )
+
+
+def _codes(sign: str, digit: str) -> str:
+    """A pattern for a character as UTF-8 in bytes of two hexadecimal digits behind a sign."""
+    more = f"{sign}[89AaBb]{digit}"
+    leads = f"[CcDd]{digit}", f"[Ee]{digit}{more}", f"[Ff]{digit}{more}{more}"
+    return "|".join([f"{sign}[0-7]{digit}", *(f"{sign}{lead}{more}" for lead in leads)])
+
+
+_PERCENT, _QUOTED = _codes("%", "[0-9A-Fa-f]"), _codes("=", "[0-9A-F]")
+_ODD = lazy_re(
+    rf"{_PLAIN_ODD}"
+    rf"|(?P<percent>(?=%)(?:(?<!\d)|(?<=%[0-9A-Fa-f]{{2}})|(?=...[^\s%]*%[0-9A-Fa-f]{{2}}))(?:{_PERCENT}))"
+)
+"""Behind a digit ("95%20") a percent code needs another one in the same stretch without blanks."""
+_ODD_QUOTED = lazy_re(rf"{_PLAIN_ODD}|(?P<soft>=\r?\n)|(?P<quoted>{_QUOTED})")
+_IS_QUOTED = lazy_re(r"=(?=\r?\n)(?<=[^\n]{60}=)|=[CD][0-9A-F]=[89AB][0-9A-F]")
+"""What tells quoted-printable: a long line that is broken, or a letter in two bytes. "K=40" alone is a measurement."""
+_ADDRESS = lazy_re(r"(?i:(?<=//)|www\.|\.[a-z]{2,6}/)\S+")
+"""The part of a web address in which percent codes may stand; there they are part of it."""
 _DIGITS = "\u0660-\u1dbf\ua620-\uabff\U000104a0-\U0001fbff"
 """Where foreign digits stand, among others."""
-_TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013{_DIGITS}\uff01-\uff5e&]")
+_TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013{_DIGITS}\uff01-\uff5e&%=]")
 """Characters of which one begins each of them, or is its second: a look for single ones costs next to nothing."""
 
 
@@ -74,8 +96,11 @@ def _plain(text: str) -> View:
     starts: list[NDArray[np.int64]] = []
     ends: list[NDArray[np.int64]] = []
     at = 0
+    addresses = [address.span() for address in _ADDRESS.finditer(text)] if "%" in text else []
     for found in _odd(text):
         shown, begin = _shown(found), found.start()
+        if shown is None or (found.lastgroup == "percent" and _lies_in(addresses, begin)):
+            continue
         pieces += text[at:begin], shown
         starts += np.arange(at, begin), np.full(len(shown), begin)
         ends += np.arange(at + 1, begin + 1), np.full(len(shown), found.end())
@@ -90,13 +115,14 @@ def _plain(text: str) -> View:
 def _odd(text: str) -> Iterator[re.Match[str]]:
     """What is not plain, in order."""
     at = 0
+    odd = _ODD_QUOTED if _IS_QUOTED.search(text) else _ODD
     for telling in _TELLING.finditer(text):
         begin = telling.start()
         if begin < at:
             continue
         second = telling[0] == "\x08" or "\u0300" <= telling[0] <= "\u036f"
-        found = _ODD.match(text, max(at, begin - 1)) if second else None
-        found = found or _ODD.match(text, begin)
+        found = odd.match(text, max(at, begin - 1)) if second else None
+        found = found or odd.match(text, begin)
         if found is not None:
             yield found
             at = found.end()
@@ -106,11 +132,19 @@ def _as_it_is(text: str) -> View:
     return View(text, range(len(text)), range(1, len(text) + 1))
 
 
-def _shown(found: re.Match[str]) -> str:
-    """What is seen of a stretch that is not plain."""
+def _lies_in(stretches: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a place lies in one of some stretches, which are in order."""
+    number = bisect_right(stretches, at, key=itemgetter(0))
+    return number > 0 and at < stretches[number - 1][1]
+
+
+def _shown(found: re.Match[str]) -> str | None:
+    """The character that is seen of a stretch that is not plain, or nothing; ``None``: the stretch as it stands."""
     kind, text = found.lastgroup, found[0]
-    if kind == "unseen":
+    if kind in ("unseen", "soft"):
         return ""
+    if kind in ("percent", "quoted"):
+        return _decoded(text)
     if kind == "struck":
         return text[-1].strip("\x08")
     if kind == "blank":
@@ -120,5 +154,17 @@ def _shown(found: re.Match[str]) -> str:
     if kind == "accented":
         return unicodedata.normalize("NFC", text)[0]  # an accent that no letter has is not seen
     if kind == "entity":
-        return unescape(text).replace("\xa0", " ")
+        shown = unescape(text)
+        return (" " if shown.isspace() else shown) if len(shown) == 1 else None
     return chr(ord(text) - 0xFEE0) if "\uff01" <= text <= "\uff5e" else str(unicodedata.decimal(text))
+
+
+def _decoded(codes: str) -> str | None:
+    """The character that two hexadecimal digits behind a sign stand for, byte by byte."""
+    try:
+        character = bytes.fromhex(codes.replace(codes[0], "")).decode()
+    except ValueError:
+        return None
+    if character in "\r\n\t":
+        return character
+    return " " if character.isspace() else character if character.isprintable() else ""

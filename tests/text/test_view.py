@@ -23,7 +23,20 @@ def test_offsets_lead_back_to_the_text_as_it_is() -> None:
     assert text[last.start : last.end] == "c\u200b\u200bd"
 
 
-@pytest.mark.parametrize("text", ["plain", "naïve — text", "10² m, “quoted”", "AT&T; a & b", "a\tb\r\n\x0cc"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plain",
+        "naïve — text",
+        "10² m, “quoted”",
+        "AT&T; a & b &nosuch; &#0;",
+        "a\tb\r\n\x0cc",
+        "sat 95%20 min, 50%50 mix, 100%ee",
+        "K=40, BMI=25, HR=E9, Total=\nNa 140",
+        "https://lakehurst.example/a%20b lakehurst.org/pt?name=John%20Smith",
+        "%FF%C3 a%ED%A0%80",
+    ],
+)
 def test_plain_text_is_read_as_it_is(text: str) -> None:
     assert view(text) is None
 
@@ -41,6 +54,15 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
         ("O\x08Os\x08se\x08ei\x08i", "Osei"),
         ("Os\x02ei", "Osei"),
         ("Mr.&nbsp;O&#39;Shea &lt;5", "Mr. O'Shea <5"),
+        ("Ib&aacute;&ntilde;ez", "Ibáñez"),
+        ("Salu\u0345d", "Salud"),
+        (
+            "Velankar%2C%20Darius%20(MRN%204471902)%0Aseen%20in%20Bego%C3%B1a",
+            "Velankar, Darius (MRN 4471902)\nseen in Begoña",
+        ),
+        ("on%202021%2D03%2D14%20at%20night", "on 2021-03-14 at night"),
+        ("Seen in Bego=C3=B1a=20by Osei=\n, K=3D4", "Seen in Begoña by Osei, K=4"),
+        ("a " * 35 + "Velan=\r\nkar", "a " * 35 + "Velankar"),
     ],
 )
 def test_what_stands_for_a_character_is_read_as_it(text: str, seen: str) -> None:
