@@ -9,6 +9,7 @@ leak. GOLD is a folder of marked notes; the development notes where none is name
 from __future__ import annotations
 
 import argparse
+import quopri
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -74,16 +75,6 @@ def _misread(text: str) -> str:
     return re.sub("[105]", one, text)
 
 
-def _quoted(text: str) -> str:
-    """Quoted-printable with its blanks in code too, lines broken at 70 characters."""
-    coded = "".join(c if c in "\n" or (" " < c < "\x7f" and c != "=") else _bytes_of(c) for c in text)
-    return re.sub(r"((?:=..|[^=\n]){70})(?!\n)", r"\1=\n", coded)
-
-
-def _bytes_of(character: str) -> str:
-    return "".join(f"={byte:02X}" for byte in character.encode())
-
-
 DISGUISES: Mapping[str, Callable[[str], str]] = {
     "as they are": lambda text: text,
     "lower case": lambda text: "".join(c.lower() if len(c.lower()) == 1 else c for c in text),
@@ -110,7 +101,7 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "control characters in words": lambda text: _WORD.sub(lambda m: f"{m[0][:3]}\x02{m[0][3:]}", text),
     "entities for blanks": lambda text: text.replace(" ", "&nbsp;"),
     "percent codes for blanks and signs": lambda text: re.sub(r"[ ,;:()]", lambda m: f"%{ord(m[0]):02X}", text),
-    "quoted-printable": _quoted,
+    "quoted-printable": lambda text: quopri.encodestring(text.replace(" ", "\xa0").encode()).decode(),
 }
 
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -50,16 +48,15 @@ def _codes(sign: str, digit: str) -> str:
 
 
 _PERCENT, _QUOTED = _codes("%", "[0-9A-Fa-f]"), _codes("=", "[0-9A-F]")
-_ODD = lazy_re(
-    rf"{_PLAIN_ODD}"
-    rf"|(?P<percent>(?=%)(?:(?<!\d)|(?<=%[0-9A-Fa-f]{{2}})|(?=...[^\s%]*%[0-9A-Fa-f]{{2}}))(?:{_PERCENT}))"
-)
-"""Behind a digit ("95%20") a percent code needs another one in the same stretch without blanks."""
+_ODD = lazy_re(rf"{_PLAIN_ODD}|(?P<percent>{_PERCENT})")
+_IS_CODED = lazy_re(r"%[2-7][0-9A-Fa-f][^\s%]+%[2-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f]%[89ABab]")
+"""What tells percent codes: two in one stretch. Behind a digit ("sat 95%20 min") one that is alone is none."""
 _ODD_QUOTED = lazy_re(rf"{_PLAIN_ODD}|(?P<soft>=\r?\n)|(?P<quoted>{_QUOTED})")
-_IS_QUOTED = lazy_re(r"=(?=\r?\n)(?<=[^\n]{60}=)|=[CD][0-9A-F]=[89AB][0-9A-F]")
+_IS_QUOTED = lazy_re(r"=(?=\r?\n)(?<=[^\n]{60}=)|=[C-F][0-9A-F]=[89AB][0-9A-F]")
 """What tells quoted-printable: a long line that is broken, or a letter in two bytes. "K=40" alone is a measurement."""
-_ADDRESS = lazy_re(r"(?i:(?<=//)|www\.|\.[a-z]{2,6}/)\S+")
-"""The part of a web address in which percent codes may stand; there they are part of it."""
+_ADDRESS = r"(?i:(?<=//)|www\.|\.[a-z]{2,6}/)\S+"
+_CODE, _LONE_CODE = lazy_re(rf"{_ADDRESS}|(?P<code>%)"), lazy_re(rf"{_ADDRESS}|(?P<code>(?<!\d)%)")
+"""Signs of percent codes; what stands in a web address is taken with it."""
 _DIGITS = "\u0660-\u1dbf\ua620-\uabff\U000104a0-\U0001fbff"
 """Where foreign digits stand, among others."""
 _TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013{_DIGITS}\uff01-\uff5e&%=]")
@@ -96,10 +93,9 @@ def _plain(text: str) -> View:
     starts: list[NDArray[np.int64]] = []
     ends: list[NDArray[np.int64]] = []
     at = 0
-    addresses = [address.span() for address in _ADDRESS.finditer(text)] if "%" in text else []
     for found in _odd(text):
         shown, begin = _shown(found), found.start()
-        if shown is None or (found.lastgroup == "percent" and _lies_in(addresses, begin)):
+        if shown is None:
             continue
         pieces += text[at:begin], shown
         starts += np.arange(at, begin), np.full(len(shown), begin)
@@ -116,6 +112,7 @@ def _odd(text: str) -> Iterator[re.Match[str]]:
     """What is not plain, in order."""
     at = 0
     odd = _ODD_QUOTED if _IS_QUOTED.search(text) else _ODD
+    percent = _percent_codes(text) if "%" in text else ()
     for telling in _TELLING.finditer(text):
         begin = telling.start()
         if begin < at:
@@ -123,19 +120,20 @@ def _odd(text: str) -> Iterator[re.Match[str]]:
         second = telling[0] == "\x08" or "\u0300" <= telling[0] <= "\u036f"
         found = odd.match(text, max(at, begin - 1)) if second else None
         found = found or odd.match(text, begin)
-        if found is not None:
-            yield found
-            at = found.end()
+        if found is None or (found.lastgroup == "percent" and begin not in percent):
+            continue
+        yield found
+        at = found.end()
 
 
 def _as_it_is(text: str) -> View:
     return View(text, range(len(text)), range(1, len(text) + 1))
 
 
-def _lies_in(stretches: Sequence[tuple[int, int]], at: int) -> bool:
-    """Whether a place lies in one of some stretches, which are in order."""
-    number = bisect_right(stretches, at, key=itemgetter(0))
-    return number > 0 and at < stretches[number - 1][1]
+def _percent_codes(text: str) -> set[int]:
+    """Where percent codes stand: in web addresses they are part of these, and a lone one behind a digit is none."""
+    pattern = _CODE if _IS_CODED.search(text) else _LONE_CODE
+    return {code.start() for code in pattern.finditer(text) if code["code"]}
 
 
 def _shown(found: re.Match[str]) -> str | None:
