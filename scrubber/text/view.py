@@ -40,14 +40,14 @@ _PLAIN_ODD = (
 )
 
 
-def _codes(sign: str, digit: str) -> str:
+def _codes(sign: str, digit: str, between: str = "") -> str:
     """A pattern for a character as UTF-8 in bytes of two hexadecimal digits behind a sign."""
-    more = f"{sign}[89AaBb]{digit}"
+    more = f"{between}{sign}[89AaBb]{digit}"
     leads = f"[CcDd]{digit}", f"[Ee]{digit}{more}", f"[Ff]{digit}{more}{more}"
     return "|".join([f"{sign}[0-7]{digit}", *(f"{sign}{lead}{more}" for lead in leads)])
 
 
-_PERCENT, _QUOTED = _codes("%", "[0-9A-Fa-f]"), _codes("=", "[0-9A-F]")
+_PERCENT, _QUOTED = _codes("%", "[0-9A-Fa-f]"), _codes("=", "[0-9A-F]", r"(?:=\r?\n)?")
 _ODD = lazy_re(rf"{_PLAIN_ODD}|(?P<percent>{_PERCENT})")
 _IS_CODED = lazy_re(r"%[2-7][0-9A-Fa-f][^\s%]+%[2-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f]%[89ABab]")
 """What tells percent codes: two in one stretch. Behind a digit ("sat 95%20 min") one that is alone is none."""
@@ -160,7 +160,7 @@ def _shown(found: re.Match[str]) -> str | None:
 def _decoded(codes: str) -> str | None:
     """The character that two hexadecimal digits behind a sign stand for, byte by byte."""
     try:
-        character = bytes.fromhex(codes.replace(codes[0], "")).decode()
+        character = bytes.fromhex(codes.replace(codes[0], "")).decode()  # which passes over line ends
     except ValueError:
         return None
     if character in "\r\n\t":

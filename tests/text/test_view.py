@@ -63,6 +63,7 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
         ("on%202021%2D03%2D14%20at%20night", "on 2021-03-14 at night"),
         ("Velankar%20Darius, sat 95%20", "Velankar Darius, sat 95%20"),
         ("Seen in Bego=C3=B1a=20by Osei=\n, K=3D4", "Seen in Begoña by Osei, K=4"),
+        ("Bego=C3=\r\n=B1a Ib=C3=A1=C3=B1ez", "Begoña Ibáñez"),
         ("a " * 35 + "Velan=\r\nkar", "a " * 35 + "Velankar"),
     ],
 )
@@ -83,6 +84,11 @@ def test_what_stands_for_a_character_is_read_as_it(text: str, seen: str) -> None
         ),
         ("Seen by Dr. \x1b[1mOsei\x1b[0m.", "Seen by Dr. \x1b[1m[DOCTOR-1]\x1b[0m."),
         ("on\u00a02021\u201103\u201114\u00a0at", "on\u00a0[DATE-1]\u00a0at"),
+        (
+            "Seen%20by%20Dr.%20Osei%2C%20MRN%204471902%0A",
+            "Seen%20by%20Dr.%20[DOCTOR-1]%2C%20MRN%20[MEDICALRECORD-1]%0A",
+        ),
+        ("Seen by Dr. Bego=C3=B1a Ib=C3=A1=\n=C3=B1ez.", "Seen by Dr. [DOCTOR-1]."),
     ],
 )
 def test_what_is_masked_is_found_in_the_text_as_it_is(text: str, masked: str) -> None:
