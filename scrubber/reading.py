@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrubber.gazetteers.lexicon import Lexicon
-from scrubber.model.columns import Columns, Cover
+from scrubber.model.columns import Columns
+from scrubber.model.covers import Cover
 from scrubber.model.tagged import Tagged, mean
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
