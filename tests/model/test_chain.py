@@ -9,6 +9,8 @@ import pytest
 
 from scrubber.model.chain import marginals, windows
 
+SCALE = 0.06
+
 
 def by_hand(scores: np.ndarray, opening: np.ndarray, closing: np.ndarray, moves: np.ndarray) -> np.ndarray:
     """The same, path by path."""
@@ -28,13 +30,13 @@ def test_every_chain_has_its_own_marginals(lengths: tuple[int, ...]) -> None:
     generator = np.random.default_rng(4)
     ends = np.cumsum(lengths)
     starts = ends - lengths
-    scores = generator.normal(size=(int(ends[-1]), 3)) * 3
-    moves = np.exp(generator.normal(size=(3, 3)))
-    opening, closing = (np.exp(generator.normal(size=(len(lengths), 3))) for _ in range(2))
-    found = marginals(scores, windows(starts, ends), opening, closing, moves)
+    scores = generator.integers(-90, 90, size=(int(ends[-1]), 3)).astype(np.int16)
+    moves = np.exp(generator.normal(size=(3, 3))).astype(np.float32)
+    opening, closing = (np.exp(generator.normal(size=(len(lengths), 3))).astype(np.float32) for _ in range(2))
+    found = marginals(scores, SCALE, windows(starts, ends), opening, closing, moves)
     for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        expected = by_hand(scores[start:end], opening[number], closing[number], moves)
-        assert np.allclose(found[start:end], expected)
+        expected = by_hand(scores[start:end] * SCALE, opening[number], closing[number], moves)
+        assert np.allclose(found[start:end], expected, atol=1e-6)
 
 
 def test_a_long_chain_goes_by_windows_that_cover_it() -> None:
@@ -43,5 +45,5 @@ def test_a_long_chain_goes_by_windows_that_cover_it() -> None:
     assert list(chains.low[1:]) == list(chains.high[:-1])
     assert chains.high[-1] == 1003
     assert (chains.ends - chains.starts).max() < 200
-    nothing = np.zeros((0, 2))
-    assert marginals(nothing, windows(np.zeros(0, int), np.zeros(0, int)), nothing, nothing, np.ones((2, 2))).size == 0
+    nothing, none = np.zeros((0, 2), np.float32), windows(np.zeros(0, int), np.zeros(0, int))
+    assert marginals(nothing.astype(np.int16), SCALE, none, nothing, nothing, np.ones((2, 2), np.float32)).size == 0
