@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrubber.explain import Explanation
     from scrubber.languages.pack import LanguagePack
     from scrubber.pipeline import Scrubber
+    from scrubber.report.left import Left
 
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
 _HALF_PAIR = lazy_re("[\ud800-\udfff]")
@@ -54,6 +55,8 @@ class Note:
         """Spans masked so far, for the run's summary."""
         self.record: Record | None = None
         """Is told of every piece's spans and what replaced them."""
+        self.left: Left | None = None
+        """Takes down what the note leaves to be read, where a report asks for it."""
 
     def find(self, text: str) -> list[Span]:
         """The spans to mask in this piece; offsets count from its start.
@@ -63,7 +66,11 @@ class Note:
         check_text(text)
         fillers = self.scrubber.fillers(self.language(text))
         before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
-        spans = self._masked(text, self.detect(text))
+        detected = self.detect(text)
+        spans = self._masked(text, detected)
+        if self.left is not None:
+            masks = self.scrubber.policy.masks
+            self.left.stands(text, (s for s in detected if not masks(s.type, text[s.start : s.end])))
         if before is None or not spans:
             return spans
         again = self._masked(text, self._detect(text, before, as_tags=False))
@@ -182,7 +189,10 @@ class Note:
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking."""
-        return self.masking.replacements(text, spans)
+        made = self.masking.replacements(text, spans)
+        if self.left is not None:
+            self.left.becomes(spans, made, self.scrubber.masking.leaves_readable)
+        return made
 
 
 def whole(text: str) -> str:

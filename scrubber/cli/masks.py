@@ -95,6 +95,17 @@ Reports = Annotated[
     ),
 ]
 ReportNames = Annotated[bool, typer.Option("--report-names", help="Name the files in reports. File names may be PHI.")]
+Population = Annotated[
+    int | None,
+    typer.Option(
+        "--report-population",
+        metavar="N",
+        min=1,
+        show_default=False,
+        help="How many people the run's patients are drawn from: reports then tell the chance to find one of them by "
+        "what is left.",
+    ),
+]
 
 
 class Masking(NamedTuple):
@@ -109,6 +120,7 @@ class Masking(NamedTuple):
     map_file: MapFile = None
     report: Reports = None
     report_names: ReportNames = False
+    report_population: Population = None
 
 
 class Masks(NamedTuple):
@@ -122,6 +134,7 @@ class Masks(NamedTuple):
     map_file: Path | None
     reports: tuple[Path, ...]
     report_names: bool
+    report_population: int | None
     formats: FormatSettings
 
     @property
@@ -144,7 +157,7 @@ class Masks(NamedTuple):
         about = describe_policy(self.policy, self.key.fingerprint if self.keyed and not self.key.fresh else "")
         for path in self.reports:
             path.parent.mkdir(parents=True, exist_ok=True)
-            yield RunReport(path, about, names=self.report_names)
+            yield RunReport(path, about, names=self.report_names, population=self.report_population)
 
     def _map(self, path: Path) -> MapWriter:
         from scrubber.mask.mapfile import MapWriter
@@ -228,6 +241,7 @@ def masks(
         map_file,
         tuple(_report(name) for name in asked.report or ()),
         asked.report_names or asked.rename,
+        asked.report_population,
         formats,
     )
 

@@ -93,6 +93,7 @@ def command(
         "--on-bad-row skip": documents.on_bad_row == f.BadRow.SKIP,
         "--report": bool(masking.report),
         "--report-names": masking.report_names,
+        "--report-population": masking.report_population is not None,
         "--stdin-filename": stdin_filename is not None,
     }
     _refuse_idle_options(given)
@@ -193,6 +194,7 @@ _NEEDS = (
     ("--rename", "PATHS"),
     ("--rename", "an output file"),
     ("--report-names", "--report"),
+    ("--report-population", "--report"),
     ("--quarantine", "--on-bad-row skip"),
 )
 _EXCLUDE = (

@@ -14,6 +14,7 @@ from scrubber.formats.quarantine import keep_aside
 from scrubber.formats.settings import SKIP, FormatSettings
 from scrubber.mask.patient import FromField, PatientSource, patient_of
 from scrubber.notices import say
+from scrubber.report.left import MOST_NOTES, Left
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class FileContext:
 
     Args:
         name: how messages call the file; place: its path below the input folder.
-        record: is told of every text that was looked at.
+        record: is told of every text that was looked at; measures: take down what each note leaves to be read.
         keep: change nothing, as for ``scrub find``: texts are looked at, recorded and given back as they were.
         jobs: how many processes may work on this one file; progress: is told how many bytes of it are done.
     """
@@ -55,6 +56,7 @@ class FileContext:
         place: str = "",
         patients: PatientSource | None = None,
         record: Record | None = None,
+        measures: bool = False,
         keep: bool = False,
         jobs: int = 1,
         progress: Callable[[int], object] | None = None,
@@ -66,6 +68,7 @@ class FileContext:
         self.name = name
         self.jobs = jobs
         self._progress = progress
+        self._measures = measures
         self.begin(record)
         self._scrubber = scrubber
         self._place = place or name
@@ -82,6 +85,8 @@ class FileContext:
         self.unmet = dict(self.settings.wanted_columns())
         """The keys of JSON that are named and were in no record yet, with the options that name them."""
         self.record = record
+        self.left: list[Left] = []
+        """What the first notes leave to be read, where that is measured."""
 
     def progress(self, done: int) -> None:
         """Say how far into the file the work is, in bytes."""
@@ -120,6 +125,9 @@ class FileContext:
             part = "" if self.notes == 1 else str(self.notes)
         place = f"{self._place}#{part}" if part else self._place
         note = self._scrubber.note(name=self.name, patient=patient, known=known, place=place, language=language)
+        if self._measures and len(self.left) < MOST_NOTES:
+            note.left = Left(patient or "")
+            self.left.append(note.left)
         if whole:
             note.settle(whole)
         return FileNote(self, note)

@@ -108,9 +108,12 @@ class FileNote:
         end = len(value.rstrip())
         if type_ in PERSON_TYPES and (title := _TITLES.match(value, start, end)):
             start = title.end()
-        if start >= end or not self.note.scrubber.policy.masks(type_, value[start:end]):
+        spans = [Span(start, end, type_, "field", 100)] if start < end else []
+        if spans and not self.note.scrubber.policy.masks(type_, value[start:end]):
+            if self.note.left is not None:
+                self.note.left.stands(value, spans)
             return []
-        return list(outside_tags(value, [Span(start, end, type_, "field", 100)]))
+        return list(outside_tags(value, spans))
 
     def _find(self, text: str) -> list[Span]:
         """As the note finds them; a long text is cut into pieces as a long file is."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.notices import UNLISTED, say
+from scrubber.report.left import MOST_NOTES, Left
 from scrubber.runs.task import Outcome
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class _Done(Outcome):
     data: bytes = b""
     recorded: list[Any] = field(default_factory=list)
     unmet: dict[str, str] = field(default_factory=dict)
+    left: list[Left] = field(default_factory=list)
 
 
 def in_order(context: FileContext, work: Work, portions: Iterable[Portion]) -> Iterator[bytes]:
@@ -80,12 +82,13 @@ class _Worker:
         context.begin(None if context.record is None else lambda *what: recorded.append(what))
         data = self.work(context, portion)
         counts: dict[str, Any] = {"spans": context.spans, "notes": context.notes, "warnings": context.warnings}
-        return _Done(**counts, data=data, recorded=recorded, unmet=context.unmet)
+        return _Done(**counts, data=data, recorded=recorded, unmet=context.unmet, left=context.left)
 
 
 def _merge(context: FileContext, done: _Done) -> None:
     context.spans += done.spans
     context.notes += done.notes
+    context.left += done.left[: MOST_NOTES - len(context.left)]
     context.unmet = {name: option for name, option in context.unmet.items() if name in done.unmet}
     for warning in done.warnings:
         context.warn(warning)

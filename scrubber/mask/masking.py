@@ -36,7 +36,7 @@ class Masking:
     def __init__(
         self, policy: Policy, key: Key | None = None, shifts: Mapping[str, int] | None = None, language: str = "en"
     ) -> None:
-        choices = {type_: policy.operator_of(type_) for type_ in policy.masked}
+        choices = self._choices = {type_: policy.operator_of(type_) for type_ in policy.masked}
         self.keyed = any(is_keyed(choice.name) for choice in choices.values())
         self.key = key or fresh_key()
         self.shifts = shifts or {}
@@ -53,6 +53,10 @@ class Masking:
             self.inventing = frozenset(t for t, choice in choices.items() if choice.name in INVENTING)
             if any(choice.name == "surrogate" for choice in choices.values()):
                 self.surrogates.load()
+
+    def leaves_readable(self, type_: str) -> bool:
+        """Whether what replaces a type still tells of it to whoever reads it."""
+        return self._choices[type_].name in ("keep", "generalise", "vary")
 
     @property
     def fresh(self) -> bool:

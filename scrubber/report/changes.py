@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.io.encoding import Encoding
+from scrubber.report.left import MOST_NOTES, Left
 from scrubber.text.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.note import Note
 
 MOST_OFFSETS = 100_000
 """Spans per file whose offsets a report holds; the counts are always complete."""
@@ -38,6 +42,9 @@ class FileChanges:
     """Start and end in the output's bytes, and what stood there."""
     sha256: str = ""
     """Of the output."""
+    left: list[Left] = field(default_factory=list)
+    """What each note leaves to be read."""
+    notes: int = 0
 
 
 class Recorder:
@@ -52,6 +59,14 @@ class Recorder:
         self._digest = hashlib.sha256()
         self._spans: list[tuple[Span, str]] = []
         self._at = self._new_at = self._byte = 0
+
+    def begin(self, note: Note) -> None:
+        """A note begins."""
+        note.record = self.spans
+        self.changes.notes += 1
+        if self._wanted.report and len(self.changes.left) < MOST_NOTES:
+            note.left = Left(note.patient or "")
+            self.changes.left.append(note.left)
 
     def spans(self, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
         """The spans of the piece at hand (or of one of its values) and what replaced them."""

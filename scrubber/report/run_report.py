@@ -18,6 +18,7 @@ from scrubber.io.atomic import WholeFile
 from scrubber.io.walk import printable
 from scrubber.policy import Policy
 from scrubber.report.changes import FileChanges
+from scrubber.report.risk import FEW, Risk
 
 SCHEMA_VERSION = 1
 
@@ -41,7 +42,10 @@ def describe_policy(policy: Policy, key: str) -> dict[str, Any]:
 class RunReport:
     """Writes a report while the run goes on, so that it needs no memory for the files; JSON, or HTML by its suffix."""
 
-    def __init__(self, path: Path, policy: Mapping[str, Any], *, names: bool = False) -> None:
+    def __init__(
+        self, path: Path, policy: Mapping[str, Any], *, names: bool = False, population: int | None = None
+    ) -> None:
+        self._risk = Risk(population)
         self._file = WholeFile(path)
         self._names = names
         self._format: _Json | _Html = _Html() if path.suffix.lower() in (".html", ".htm") else _Json()
@@ -65,6 +69,7 @@ class RunReport:
             types, rules = _counts(changes)
             self._types.update(types)
             self._rules.update(rules)
+            self._risk.add(changes.left, complete=len(changes.left) == changes.notes)
             entry |= {"types": types, "rules": rules, "offsets_complete": changes.complete, "spans": changes.offsets}
         if error:
             self._errors += 1
@@ -79,6 +84,7 @@ class RunReport:
                 "spans": sum(self._types.values()),
                 "types": dict(sorted(self._types.items())),
                 "rules": dict(sorted(self._rules.items())),
+                "risk": self._risk.report(),
             }
             self._write(self._format.foot(totals))
         self._file.__exit__(kind, error, trace)
@@ -152,10 +158,23 @@ class _Html:
             + "</table>"
             for what, key in (("type", "types"), ("rule", "rules"))
         )
+        tables += _risk_table(totals["risk"])
         return (
             f"</table></section><section class=totals><h1>Report of a run</h1><p>{totals['files']} files, "
             f"{totals['spans']} spans masked, {totals['errors']} errors.</p>{tables}</section>\n"
         )
+
+
+def _risk_table(risk: Mapping[str, Any]) -> str:
+    """What is left to be read, by group of patients."""
+    rows = "".join(
+        f"<tr><td>{_text(', '.join(group['left']) or 'nothing')}<td class=n>{group['patients']}<td class=n>"
+        f"{group['least']}<td class=n>{group['alone']}<td class=n>{group['among_few']}"
+        for group in [*risk["groups"], {"left": ["all together"], **risk["k"]}]
+    )
+    told = f"<p>Chance to tell one: {risk['re_identification']}." if "re_identification" in risk else ""
+    head = f"<tr><th>left to be read<th>patients<th>least k<th>alone<th>fewer than {FEW} alike"
+    return f"<h2>What narrows patients down</h2><table>{head}{rows}</table>{told}"
 
 
 def _text(value: Any) -> str:

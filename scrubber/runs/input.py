@@ -131,10 +131,12 @@ class Masker:
             place=place or name,
             patients=self._patients,
             record=record,
+            measures=self._wanted.report,
             jobs=self._jobs,
             progress=self._progress,
         )
         format_.rewrite(file, _Target(write), context)
+        counts.changes.left, counts.changes.notes = context.left, context.notes
         changes = counts.changes if self._wanted else None
         return Outcome(spans=context.spans, notes=context.notes, warnings=context.warnings, changes=changes)
 
@@ -209,7 +211,8 @@ class Masker:
                 outcome.spans += note.masked
                 outcome.notes += 1
                 note = note_of(self._scrubber, self._patients, piece.text, name, place or name, outcome.notes)
-                note.record = recorder.spans if recorder else None
+                if recorder:
+                    recorder.begin(note)
             text = scrub_line(piece.text, note.scrub) if self._json else note.scrub(piece.text)
             data = piece.encoding.encode(text)
             if bom:

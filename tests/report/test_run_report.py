@@ -36,6 +36,13 @@ def test_json(tmp_path: Path) -> None:
         "spans": 3,
         "types": {"DATE": 1, "PATIENT": 2},
         "rules": {"date-full": 1, "names": 2},
+        "risk": {
+            "patients": 0,
+            "complete": True,
+            "left": {},
+            "k": {"patients": 0, "least": 0, "alone": 0, "among_few": 0},
+            "groups": [],
+        },
     }
     assert report["policy"]["masked"]["DATE"] == {"operator": "shift"}
     assert report["files"][0]["spans"] == [[0, 4, 0, 11, "PATIENT", "names"]]
