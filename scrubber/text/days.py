@@ -1,4 +1,4 @@
-"""Pairs of numbers ("3/12"), for a whole batch at once: how near the dates written in full, beside which other pairs."""
+"""Pairs of numbers ("3/12"), for a whole batch at once: how near dates written in full, and beside which others."""
 
 from __future__ import annotations
 
