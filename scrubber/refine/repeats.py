@@ -1,7 +1,7 @@
 """Repeats: what a note has established once is found again everywhere in it.
 
 A word of a name or a place that was surely found is the same again elsewhere, in any case; where it is also an ordinary
-word ("Mr. Will Long will no longer"), only if the CRF gives it some chance.
+word ("Mr. Will Long will no longer"), only if the CRF gives it some chance or a rule takes it for somebody there.
 """
 
 from __future__ import annotations
@@ -95,8 +95,9 @@ class Repeats:
         if not at:
             return
         covered = {i for span in spans if span.weight >= 50 for i in reading.inside(note, span)}
+        acting = {i for span in reading.rules[note] if span.type in _PEOPLE for i in reading.inside(note, span)}
         run: list[int] = []
-        for token in [*(i for i in at if i not in covered and self._is_credible(reading, i)), -2]:
+        for token in [*(i for i in at if i not in covered and (i in acting or self._is_credible(reading, i))), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(run[0], run[-1])
                 type_ = memory.type_of(vocabulary.words[int(vocabulary.lows[batch.ids[run[0]]])])
