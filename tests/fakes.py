@@ -23,6 +23,7 @@ _NAME = re.compile(r"Zeb\w*")
 class FakeNote:
     def __init__(self) -> None:
         self.masked = 0
+        self.patient = None
         self.numbers: dict[str, int] = {}
 
     def find(self, text: str) -> list[Span]:
