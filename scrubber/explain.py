@@ -244,7 +244,7 @@ class _Teller:
         reading, (name, said) = self._trace.reading, _MODELS[kind]
         phi = getattr(reading, said).phi
         chance = max((phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
-        return f"{name} gives {chance:.2f} that it is PHI; {self._pack.thresholds[span.type]:.2f} is needed"
+        return f"{name} gives {chance:.2f} that it is PHI; {self._pack.thresholds[kind].whole[span.type]:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:
         """The word that counted most for a span of the CRF's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
@@ -102,9 +102,11 @@ class LanguagePack:
         self.crf = self._model(model or patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        shipped = read_toml(patterns / "thresholds.toml")[self.source]
-        self.thresholds = _thresholds(shipped, crf_threshold)
-        short = _thresholds(shipped.get("short", shipped), crf_threshold)
+        tables = read_toml(patterns / "thresholds.toml")
+        self.thresholds = {
+            kind: Thresholds.of(tables.get(kind, tables[CRF]), crf_threshold) for kind in (self.source, NEURAL, MEAN)
+        }
+        """By the kind of model."""
         self.known = KnownFinder(self.lexicon)
         self._listening = listening
         by_lists = extra | {type_ for type_, names in listening.detectors.items() if GAZETTEER in names}
@@ -112,7 +114,7 @@ class LanguagePack:
         lists = ListDetector.of(self.lexicon, by_lists)
         known = KnownDetector(self.known)
         self.network = self._load_network(network or patterns / "model.network")
-        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self._models(short))
+        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self._models())
         self.detectors: Sequence[Detector] = (*own, *plugged_in(listening.names))
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         votes = [Votes(self._votes)] if VOTE in listening.combine.values() else []
@@ -136,13 +138,12 @@ class LanguagePack:
         phrases = self.phrases.find(batch)
         return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
 
-    def _models(self, short: Mapping[str, float]) -> Iterator[Detector]:
+    def _models(self) -> Iterator[Detector]:
         """The detectors that go by probabilities."""
-        if self.crf:
-            yield ModelDetector(self.source, attrgetter("tagged"), self.thresholds, short)
-        if self.network:
-            yield ModelDetector(NEURAL, attrgetter("network_tagged"), self.thresholds, short)
-            yield ModelDetector(MEAN, attrgetter("mean_tagged"), self.thresholds, short)
+        kinds = {self.source: "tagged"} if self.crf else {}
+        kinds |= {NEURAL: "network_tagged", MEAN: "mean_tagged"} if self.network else {}
+        for kind, said in kinds.items():
+            yield ModelDetector(kind, attrgetter(said), *self.thresholds[kind])
 
     def _is_judged(self, span: Span) -> bool:
         """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
@@ -170,6 +171,19 @@ class LanguagePack:
         from scrubber.neural.tagger import NetworkTagger
 
         return NetworkTagger(NetworkFile.read(path))
+
+
+class Thresholds(NamedTuple):
+    """The probability from which a model's word counts, by type."""
+
+    whole: Mapping[str, float]
+    short: Mapping[str, float]
+    """The same in a text of few tokens."""
+
+    @classmethod
+    def of(cls, shipped: Mapping[str, Any], given: Mapping[str, float] | None) -> Thresholds:
+        """What is given over what is shipped."""
+        return cls(_thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given))
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:

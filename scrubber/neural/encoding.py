@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.chain import Chains, windows
+from scrubber.model.chain import Chains, marginals, windows
 from scrubber.model.columns import Columns
 from scrubber.model.examples import known_rows
 from scrubber.model.table import Table
@@ -84,6 +84,15 @@ def window_scores(
         counts = there & (token >= low) & (token < high)
         scores[token[counts]] = found[counts]
     return scores
+
+
+def chances(
+    scores: NDArray[np.float32], chains: Chains, first: NDArray[np.float64], moves: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """The probability of every label at every token, by the chain: ``first`` and ``moves`` are logarithms."""
+    shape = len(chains.starts), scores.shape[1]
+    opening = np.broadcast_to(np.exp(first, dtype=np.float32), shape)
+    return marginals(scores, 1.0, chains, opening, np.ones(shape, np.float32), np.exp(moves, dtype=np.float32))
 
 
 def places(chains: Chains, numbers: Ints, length: int) -> tuple[Ints, NDArray[np.bool_]]:

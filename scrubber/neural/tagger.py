@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.errors import DataError, UsageError
-from scrubber.model.chain import Chains, marginals
+from scrubber.model.chain import Chains
 from scrubber.model.columns import Columns
 from scrubber.model.table import Table
 from scrubber.model.tagged import Tagged, tagged
 from scrubber.model.templates import Template
-from scrubber.neural.encoding import Letters, Rows, Whole, encode, note_windows, spell, window_scores
+from scrubber.neural.encoding import Letters, Rows, Whole, chances, encode, note_windows, spell, window_scores
 from scrubber.neural.file import NetworkFile
 from scrubber.text.vocabulary import NEWLINE
 
@@ -30,7 +30,7 @@ class NetworkTagger:
         self._templates = [Template.of(text) for text in file.templates]
         self._table = Table(file.keys, len(file.templates))
         self._spelled = file.spelled
-        self._first, self._moves = (np.exp(some, dtype=np.float32) for some in (file.first, file.moves))
+        self._first, self._moves = file.first, file.moves
         self._session = _session(file.network)
 
     def tag(self, columns: Columns) -> Tagged:
@@ -39,11 +39,9 @@ class NetworkTagger:
         chains = note_windows(batch)
         letters = spell(batch) if self._spelled else np.zeros((len(batch), 0), np.uint8)
         scores = self.scores(encode(columns, self._templates, self._table), letters, chains)
-        opening = np.broadcast_to(self._first, (len(chains.starts), len(self.labels)))
-        closing = np.ones((len(chains.starts), len(self.labels)), np.float32)
         tokens = np.flatnonzero(batch.ids != NEWLINE)
-        chances = marginals(scores, 1.0, chains, opening, closing, self._moves)[tokens]
-        return tagged(self.labels, tokens, chances, len(batch))
+        found = chances(scores, chains, self._first, self._moves)[tokens]
+        return tagged(self.labels, tokens, found, len(batch))
 
     def scores(self, rows: Rows, characters: Letters, chains: Chains) -> NDArray[np.float32]:
         """Tokens by labels."""

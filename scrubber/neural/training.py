@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from scrubber.model.chain import Chains
 from scrubber.neural.architectures import Architecture
-from scrubber.neural.encoding import blocks, places, window_scores
+from scrubber.neural.encoding import blocks, chances, places, window_scores
 from scrubber.neural.examples import Examples
 from scrubber.neural.export import weights_of
 from scrubber.neural.file import NetworkFile
@@ -109,7 +109,10 @@ class Learner:
 
     def figures(self, examples: Examples) -> Figures:
         """How well the likeliest labels do."""
-        return _figures(self.scores(examples).argmax(axis=1), examples.labels)
+        scores = self.scores(examples)
+        if self.chain is not None:
+            scores = chances(scores, examples.chains, *self.chain_weights(scores.shape[1]))
+        return _figures(scores.argmax(axis=1), examples.labels)
 
     def scores(self, examples: Examples) -> NDArray[np.float32]:
         """Tokens by labels; of each token what the window says in which it counts."""
