@@ -312,14 +312,19 @@ def _nicknames() -> Iterator[tuple[str, str]]:
 
 
 def _kinds() -> Iterator[tuple[str, str]]:
-    """Organization or profession, folded, and its kind: the heading that it stands under in the handwritten list."""
+    """Organization or profession, folded, and its kind: the heading that it stands under in the handwritten list.
+
+    Insurers stand among banks there, and are a list of their own here.
+    """
+    insurers = {_folded(name) for name in (WRITTEN / "insurers.txt").read_text("utf-8").splitlines() if name[:1] != "#"}
     for name in ("organizations", "professions"):
         kind = ""
         for line in (HERE / "handwritten" / "en" / f"{name}.txt").read_text("utf-8").splitlines():
             if line.startswith("# ") and not re.match(r"# \w+:", line):
                 kind = "" if line.startswith("# more") else line[2:].partition(",")[0]
             elif line and line[0] != "#" and kind:
-                yield _folded(line.partition("\t")[0]), kind
+                entry = _folded(line.partition("\t")[0])
+                yield entry, "insurers" if entry in insurers else kind
 
 
 if __name__ == "__main__":

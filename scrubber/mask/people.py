@@ -87,6 +87,8 @@ class People:
         self._by_word: dict[str, deque[Person]] = {}
         self._by_initials: dict[str, deque[Person]] = {}
         self._full: dict[tuple[str, str], Person] = {}
+        self._surnames: dict[str, set[str]] = {}
+        """By their first letter."""
         self._alone: dict[tuple[str, str], Person] = {}
         """Names that stand for one person whatever comes."""
         self.patient = ""
@@ -135,7 +137,7 @@ class People:
 
     def clear(self) -> None:
         """Forget everybody."""
-        for table in (self._by_word, self._by_initials, self._full, self._alone):
+        for table in (self._by_word, self._by_initials, self._full, self._surnames, self._alone):
             table.clear()
 
     def _known(self, type_: str, keys: NameKeys, sex: str) -> Person | None:
@@ -195,6 +197,8 @@ class People:
             person.middle = max(person.middle, keys.middle, key=len)
         elif keys.lone and not person.surname and keys.lone != person.given:
             person.lone = keys.lone
+        if person.surname:
+            self._surnames.setdefault(person.last[0], set()).add(person.last)
         person.letters = person.letters or keys.initials
         if person.full and person.type == "PATIENT" and not self.patient:
             self.patient = person.identity
@@ -225,6 +229,11 @@ class People:
         """The only given name of the note that a word is short for, or an empty string."""
         given = [name for name in full_forms(word) if any(p.given == name for p in self._by_word.get(name, ()))]
         return given[0] if len(given) == 1 else ""
+
+    def surname_of(self, initial: str) -> str:
+        """The only surname of the note that begins with this letter, or an empty string."""
+        found = self._surnames.get(initial, ())
+        return next(iter(found)) if len(found) == 1 else ""
 
     def first(self) -> Iterator[Person]:
         """The people, of full name, who are tried on user names."""

@@ -250,6 +250,31 @@ def test_organizations_and_jobs_keep_their_kind() -> None:
         assert kinds[fold_word(swap(type_, text)[0])] == kinds[fold_word(text)]
 
 
+def test_a_job_keeps_its_article() -> None:
+    for number in range(20):
+        key = Key(bytes([number]) * 32)
+        assert swap("PROFESSION", "electrician", key=key)[0][0] in "aeiou"
+        assert swap("PROFESSION", "stonemason", key=key)[0][0] not in "aeio"
+
+
+def test_insurers_become_insurers_and_no_bank() -> None:
+    kinds = dict(surrogate_table("en", "kinds"))
+    assert kinds[fold_word(swap("ORGANIZATION", "Humana")[0])] == "insurers"
+
+
+def test_initials_go_with_the_surnames_of_the_note() -> None:
+    mother, child, letters = swap("PATIENT", "Laurie Carter", "Kofi C.", "kc")
+    surname = mother.split()[1]
+    assert child.split()[1] == f"{surname[0]}."
+    assert letters[1] == surname[0].lower()
+
+
+def test_no_generic_word_stands_for_a_name() -> None:
+    generic = SURROGATES.places._words.generic
+    names = ["Ligtvoet", *(row[0] for row in surrogate_table("en", "surnames")[:3000])]
+    assert generic.isdisjoint(fold_word(SURROGATES.places._proper(name, KEY, "", False)) for name in names)
+
+
 def test_a_nickname_goes_with_its_name() -> None:
     full, short, other = swap("PATIENT", "Robert Osei", "Bob", "Bobby Osei")
     new = fold_word(full.split()[0])

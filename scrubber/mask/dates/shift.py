@@ -241,6 +241,8 @@ def _range_sign() -> re.Pattern[str]:
 
 def _shift_range(text: str, days: int, context: DateContext) -> str | None:
     """Two dates with a sign or word between them; the second may lean on the first ("3/14-17")."""
+    if days_of_month := _DAYS_OF_MONTH.fullmatch(text):
+        return _shift_days_of_month(days_of_month, days, context)
     for found in _range_sign().finditer(text):
         first, second = text[: found.start()], text[found.end() :]
         left = _shift_one(first, days, context)
@@ -251,6 +253,24 @@ def _shift_range(text: str, days: int, context: DateContext) -> str | None:
         if right is not None:
             return left + found[0] + right
     return None
+
+
+_DAYS_OF_MONTH = lazy_re(r"([^\W\d_]{3,}\.? )(\d{1,2})(\s?[-–—&]\s?)(\d{1,2})(,? )(\d{4})")
+
+
+def _shift_days_of_month(found: re.Match[str], days: int, context: DateContext) -> str | None:
+    """Two days of one month with the year behind them ("Jan 8-9, 2020"), also where they move into two months."""
+    month, first, sign, last, comma, year = found.groups()
+    moved = [_shift_one(f"{month}{day}{comma}{year}", days, context) or "" for day in (first, last)]
+    old, new = (_DAY_OF_MONTH.fullmatch(text) for text in moved)
+    if old is None or new is None:
+        return None
+    if old[4] != new[4]:
+        return sign.join(moved)
+    return f"{old[1]}{old[2]}{sign}{new[1] if new[1] != old[1] else ''}{new[2]}{comma}{new[4]}"
+
+
+_DAY_OF_MONTH = lazy_re(r"([^\W\d_]{3,}\.? )(\d{1,2})(,? )(\d{4})")
 
 
 def _range_anchor(text: str, context: DateContext) -> date | None:

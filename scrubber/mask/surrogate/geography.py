@@ -13,6 +13,9 @@ from scrubber.mask.surrogate.pools import MEMORY, Pool, plain, surrogate_table
 from scrubber.mask.surrogate.regions import Region, regions
 from scrubber.text.remembered import remembered
 
+_MOST_BLANKS = 3
+"""Between the words of a town: "Lackland Air Force Base" names none that anybody is from."""
+
 
 class Geography:
     """The regions of a language and their towns.
@@ -25,7 +28,8 @@ class Geography:
         self.regions = regions(language)
         towns: dict[str, list[str]] = defaultdict(list)
         for town, where in surrogate_table(language, "city_regions"):
-            towns[where].append(town)
+            if town.count(" ") < _MOST_BLANKS:
+                towns[where].append(town)
         self._towns = Pool(dict(towns), lambda _: next(iter(towns)))
         self._countries: dict[str, list[Region]] = defaultdict(list)
         for region in self.regions.all:

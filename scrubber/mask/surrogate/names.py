@@ -49,7 +49,7 @@ class NameSurrogates:
         if word.role in (Role.PARTICLE, Role.SUFFIX, Role.GENERIC):
             return word.text
         if word.initial:
-            return _cased(self._initial(word, person, key, realm), word.text)
+            return _cased(self._initial(word, person, people, key, realm), word.text)
         surname = word.role is Role.SURNAME
         if word.role is Role.LONE:
             surname = self.lone_is_surname(word.key, person, people)
@@ -89,7 +89,7 @@ class NameSurrogates:
             return self._pools.surnames.swap(key, f"surname {realm}", word)
         return self._pools.givens.swap(key, f"given {realm}", word)
 
-    def _initial(self, word: Word, person: Person, key: Key, realm: str) -> str:
+    def _initial(self, word: Word, person: Person, people: People, key: Key, realm: str) -> str:
         """The letter for an initial: that of the surrogate of what it stands for, where the note tells."""
         if word.role is Role.MIDDLE and person.middle[:1] == word.key:
             return self._first_letter(person.middle, False, key, realm)
@@ -97,6 +97,9 @@ class NameSurrogates:
             return self._first_letter(person.given, False, key, realm)
         if person.last[:1] == word.key:
             return self._first_letter(person.last, True, key, realm)
+        last = people.surname_of(word.key) if person.lone else ""
+        if last and not self.lone_is_surname(person.lone, person, people):  # "Laurie C." beside the Carters
+            return self._first_letter(last, True, key, realm)
         return letter(word.key, key, realm)
 
     def _first_letter(self, part: str, surname: bool, key: Key, realm: str) -> str:
@@ -109,8 +112,10 @@ class NameSurrogates:
         if known is not None:
             letters[0] = self._first_letter(known.given, False, key, realm)
             letters[-1] = self._first_letter(known.last, True, key, realm)
-            if "".join(letters) == initials:
-                letters[0] = letter(letters[0], key, realm)
+        elif len(letters) > 1 and (last := people.surname_of(initials[-1])):
+            letters[-1] = self._first_letter(last, True, key, realm)
+        if "".join(letters) == initials:
+            letters[0] = letter(letters[0], key, realm)
         rest = iter(letters)
         return "".join(_cased(next(rest, "x"), c) if c.isalpha() else c for c in text)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -184,8 +184,10 @@ class PlaceSurrogates:
         if word.isdigit() or len(word) < 3 or (len(word) <= 5 and self._acronym(word, folded, shouted)):
             return randomise(word, key, realm)
         tail = next((word[-2:] for sign in ("'s", "’s") if word.endswith(sign)), "")
-        stem = folded[: len(folded) - len(tail)]
-        return like(word, self._names.swap(stem, True, key, realm)) + tail
+        made = self._names.swap(folded[: len(folded) - len(tail)], True, key, realm)
+        while fold_word(made) in self._words.generic:  # a surname such as Hosp or Park
+            made = self._names.swap(fold_word(made), True, key, realm)
+        return like(word, made) + tail
 
     def _acronym(self, word: str, folded: str, shouted: bool) -> bool:
         """Whether a short word in capitals is letters rather than a word, also where all is in capitals."""
@@ -233,24 +235,42 @@ def _kinds(language: str) -> Mapping[str, str]:
 def _pool(lists: tuple[str, ...], language: str, agree: frozenset[str]) -> Pool:
     groups: dict[str, list[str]] = {}
     for name in lists:
-        entries = lexicon_list(language, name)
-        if name in agree:
-            for entry in entries:
-                groups.setdefault(f"{name} {_ending(plain(entry))}", []).append(entry)
-            continue
-        if _kinds(language) and name in _OF_KINDS:
-            for entry in entries:
-                groups.setdefault(f"{name} {_kinds(language).get(plain(entry), '')}", []).append(entry)
-            continue
-        if name == "states":
-            entries = lexicon_list(language, name, ("sure", "ambiguous", "ordinary"))
-            short = [e for e in entries if len(e.replace(".", "")) <= 4]
-            groups["codes"] = [e for e in short if e.isupper() and len(e) == 2]
-            groups["abbreviations"] = [e for e in short if not (e.isupper() and len(e) == 2)]
-            entries = [e for e in entries if len(e.replace(".", "")) > 4]
-        groups[name] = entries
-    groups = {name: entries for name, entries in groups.items() if entries}
+        for group, entry in _grouped(name, language, agree):
+            groups.setdefault(group, []).append(entry)
+    for group in [name for name in groups if name.endswith(_TAKES_AN)]:
+        rest = groups.setdefault(group.removesuffix(_TAKES_AN), [])
+        if min(len(groups[group]), len(rest)) < _FEW:
+            rest.extend(groups.pop(group))
     first = next(iter(groups))
     if lists[-1] in agree:
         return Pool(groups, lambda form: name if (name := f"{lists[-1]} {_ending(form)}") in groups else first)
     return Pool(groups, lambda form: "codes" if "codes" in groups and len(form) <= 3 else first)
+
+
+def _grouped(name: str, language: str, agree: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """The entries of a list, each with the group within which it is replaced."""
+    kinds = _kinds(language)
+    for entry in lexicon_list(language, name, _GRADES.get(name, ("sure", "ambiguous"))):
+        form = plain(entry)
+        if name in agree:
+            yield f"{name} {_ending(form)}", entry
+        elif kinds and name in _OF_KINDS:
+            yield f"{name} {kinds.get(form, '')}{_article(form)}", entry
+        elif name == "states" and len(entry.replace(".", "")) <= 4:
+            yield "codes" if entry.isupper() and len(entry) == 2 else "abbreviations", entry
+        else:
+            yield name, entry
+
+
+_GRADES = {"states": ("sure", "ambiguous", "ordinary")}
+_AN = re.compile(r"(?!eu|one\b|once\b)[aeio]|u(?!ni|s[aeiou]|ti|r[aou])|hour|honest|heir")
+
+
+_TAKES_AN = " an"
+_FEW = 8
+"""Entries of a group that is too small to hide in."""
+
+
+def _article(form: str) -> str:
+    """Marks the group of what takes "an", so that it is replaced by its like: "an electrician", "a mason"."""
+    return _TAKES_AN if _AN.match(form) else ""
