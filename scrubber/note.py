@@ -10,6 +10,7 @@ from scrubber.arguments import check_text
 from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
 from scrubber.lazy_pattern import lazy_re
+from scrubber.mask.align import aligned
 from scrubber.mask.masking import NoteMasking
 from scrubber.policy import phi_types
 from scrubber.refine.resolve import resolve
@@ -183,6 +184,8 @@ class Note:
         spans = self.find(text)
         self.masked += len(spans)
         replacements = self.replacements(text, spans)
+        if self.scrubber.policy.align:
+            spans, replacements = aligned(text, spans, replacements)
         if self.record is not None:
             self.record(text, spans, replacements)
         return rewrite(text, spans, replacements)

@@ -82,6 +82,8 @@ class Policy(NamedTuple):
     operator: OperatorChoice = OperatorChoice()
     """For every type that has none of its own."""
     operators: Mapping[str, OperatorChoice] = {}
+    align: bool = False
+    """Whether columns of plain text stay in line: blanks behind what is replaced are added or taken."""
 
     def masks(self, type_: str, text: str) -> bool:
         """Whether a span of this type with this text is to be masked."""
@@ -139,7 +141,7 @@ def load_policy(name: str) -> Policy:
     return _policy(name, _profiles()[name], f"profile {name}", ())
 
 
-_KEYS = frozenset(("about", "extends", "mask", "keep", "keep_when", "operator", "types"))
+_KEYS = frozenset(("about", "extends", "mask", "keep", "keep_when", "operator", "types", "align"))
 
 
 def _policy(name: str, entry: Mapping[str, Any], where: str, below: tuple[str, ...]) -> Policy:
@@ -158,7 +160,14 @@ def _policy(name: str, entry: Mapping[str, Any], where: str, below: tuple[str, .
         _keep_tests(entry, base, where),
         operator,
         {**inherited, **own},
+        _flag(entry.get("align", base.align), f"{where}: align"),
     )
+
+
+def _flag(value: Any, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise UsageError(f"{where} must be true or false")
+    return value
 
 
 def _base(entry: Mapping[str, Any], where: str, below: tuple[str, ...]) -> Policy:

@@ -35,6 +35,7 @@ def describe_policy(policy: Policy, key: str) -> dict[str, Any]:
         "about": policy.about,
         "masked": {type_: {"operator": c.name, **c.options} for type_, c in choices.items()},
         "kept_when": {type_: test.__name__ for type_, test in sorted(policy.keep_when.items())},
+        "align": policy.align,
         "key_fingerprint": key,
     }
 
