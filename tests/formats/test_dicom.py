@@ -324,3 +324,33 @@ def test_meta_information_that_lacks_what_it_should_say(missing: str) -> None:
     assert missing not in read(after).file_meta
     assert read(after).Rows == ds.Rows
     assert found("dicom", out.getvalue())
+
+
+def with_value(keyword: str, value: str) -> bytes:
+    """An image as bytes, one element of which holds what its representation does not allow."""
+    data = written(image(InstanceNumber="7", SliceThickness="1.5", ScanOptions="AXIAL"))
+    tag = pydicom.datadict.tag_for_keyword(keyword)
+    head = tag.to_bytes(4, "big")[1::-1] + tag.to_bytes(4, "big")[:1:-1]
+    at = data.index(head + pydicom.datadict.dictionary_VR(tag).encode()) + 6
+    old = int.from_bytes(data[at : at + 2], "little")
+    new = value.encode() + b" " * (len(value) % 2)
+    return data[:at] + len(new).to_bytes(2, "little") + new + data[at + 2 + old :]
+
+
+@pytest.mark.parametrize("value", ["Velankar", "Okonkwo^Ada", "12 Okonkwo"])
+@pytest.mark.parametrize("keyword", ["InstanceNumber", "SliceThickness", "PatientAge", "StudyTime", "StudyDate"])
+def test_a_name_where_a_number_should_be(keyword: str, value: str) -> None:
+    data = with_value(keyword, value)
+    assert value.encode() in data
+    after = masked("dicom", data, context("limited"))
+    assert value.split()[-1].encode() not in after
+    assert read(after).PixelData == PIXELS
+
+
+def test_the_patients_name_where_a_code_should_be() -> None:
+    assert b"VELANKAR" not in masked("dicom", with_value("ScanOptions", "VELANKAR"))
+
+
+@pytest.mark.parametrize(("keyword", "value"), [("SliceThickness", "0.12345678901234567"), ("InstanceNumber", " 7.0")])
+def test_numbers_that_are_too_long_stay(keyword: str, value: str) -> None:
+    assert value.encode() in masked("dicom", with_value(keyword, value))

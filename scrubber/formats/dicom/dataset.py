@@ -14,7 +14,7 @@ from pydicom.tag import BaseTag
 from scrubber.formats.cells import Cell
 from scrubber.formats.context import FileContext, FileNote, applied
 from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE, TEXT, TIME, UID, Profile
-from scrubber.formats.dicom.values import fitted
+from scrubber.formats.dicom.values import fitted, may_be
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.leaves import ids_stay, replaced
@@ -24,7 +24,7 @@ from scrubber.formats.uids import is_public_uid, new_uid
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"
 
 
-_TYPED = frozenset({"LO", "SH", "LT", "ST", "UC", "UT"})
+_TYPED = frozenset({"CS", "LO", "SH", "LT", "ST", "UC", "UT"})
 _DATES = {"keep": "kept", "shift": "shifted", "surrogate": "shifted"}
 
 
@@ -150,10 +150,18 @@ class Masking:
 
     def _known(self, dataset: Dataset, element: DataElement) -> None:
         """What is kept and may have been typed in: only what other attributes say of people is looked for."""
-        for index, value in enumerate(values_of(element) if element.VR in _TYPED else ()):
-            marks = self.note.known_marks(value, element.keyword)
-            if marks:
-                _put(dataset, element.tag, element.VR, index, applied(value, marks))
+        for index, value in enumerate(values_of(element)):
+            new = self._malformed(element, value)
+            if new is None and element.VR in _TYPED:
+                new = applied(value, self.note.known_marks(value, element.keyword))
+            if new not in (None, value):
+                _put(dataset, element.tag, element.VR, index, str(new))
+
+    def _malformed(self, element: DataElement, value: str) -> str | None:
+        """What becomes of words where a number or a time should be; None where there are none."""
+        if may_be(element.VR, value):
+            return None
+        return replaced(self.context, value, "", "IDNUM", element.keyword)
 
     def _mask(self, dataset: Dataset, element: DataElement, action: str) -> None:
         if action == DOCUMENT:
@@ -171,6 +179,8 @@ class Masking:
         where = element.keyword
         if action == EMPTY:
             return value if self.context.keeps else ""
+        if (emptied := self._malformed(element, value)) is not None:
+            return emptied
         if action == TIME:
             return value if self.context.keeps or self.dates else ""
         if action == UID:

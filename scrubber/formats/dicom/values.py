@@ -18,6 +18,15 @@ _LONG = frozenset({"LT", "ST", "UT"})
 """Of these a backslash is text, and separates no values."""
 
 
+_NUMBER = re.compile(r"(?i)[\d\s.:/+-]*(?:e[+-]?\d+|[dwmy]|nan|inf)?[\s\0]*")
+_NUMERIC = frozenset({"AS", "DA", "DS", "DT", "IS", "TM"})
+
+
+def may_be(vr: str, value: str) -> bool:
+    """Whether what stands in a number, an age or a time is one, if only by its characters: a name is not."""
+    return vr not in _NUMERIC or _NUMBER.fullmatch(value) is not None
+
+
 def fitted(vr: str, text: str, ascii_only: bool) -> str:
     """A replacement that a value of this representation may hold; empty if it cannot."""
     if ascii_only and not text.isascii():
