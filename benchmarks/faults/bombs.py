@@ -11,7 +11,7 @@ from collections.abc import Iterator
 def every() -> Iterator[tuple[str, bytes]]:
     """Each with the name of a file."""
     yield "deep.json", b"[" * 100_000 + b"]" * 100_000
-    yield "keys.json", json.dumps({f"key {n}": "Seen." for n in range(2_000)}).encode()
+    yield "keys.json", json.dumps({f"key {n}": "Seen." for n in range(300_000)}).encode()
     yield "word.txt", b"a" * 200_000
     yield "hex.txt", b"9f3a0c1e7b" * 5_000
     yield "lines.txt", b"\n" * 500_000

@@ -154,11 +154,12 @@ class RecordMasker:
         alone = len(texts) == 1
         cells = [Cell("" if alone else _label(leaf), node.text, leaf.where) for node, leaf in texts if node.text]
         filled = [node for node, _ in texts if node.text]
-        for node, marks in zip(filled, note.cell_marks(cells) if cells else (), strict=True):
+        for node, marks in zip(filled, note.cell_marks(cells), strict=True):
             edits += of_slice(node, marks, self._escape)
-        for name in names:
-            if is_value(name.text):
-                edits += of_slice(name, note.marks(name.text, f"record {number}, a key"), self._escape)
+        values = [name for name in names if is_value(name.text)]
+        cells = [Cell("", name.text, f"record {number}, a key") for name in values]
+        for name, marks in zip(values, note.cell_marks(cells), strict=True):
+            edits += of_slice(name, marks, self._escape)
         return edits
 
     def _structured(self, note: FileNote, leaf: Leaf) -> list[Edit]:
