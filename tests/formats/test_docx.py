@@ -7,6 +7,7 @@ import re
 
 import docx
 import openpyxl
+import pytest
 from docx.document import Document
 from docx.opc.constants import RELATIONSHIP_TYPE as RT
 from docx.oxml import OxmlElement, parse_xml
@@ -358,3 +359,18 @@ def test_what_smart_tags_know_goes() -> None:
     after = rewritten("docx", saved(document))[0]
     assert seen(members(after).values()) == []
     assert b"today" in members(after)["word/document.xml"]
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        b'<w:p xmlns:q="urn:q" q:note="Mr. Darius Velankar"/>',
+        b'<w:p w:remark="Mr. Darius Velankar"/>',
+        b'<q:x xmlns:q="urn:q" val="Mr. Darius Velankar"/>',
+    ],
+)
+def test_attributes_that_nobody_knows_are_read(planted: bytes) -> None:
+    document = members(saved(new()))["word/document.xml"].replace(b"<w:body>", b"<w:body>" + planted, 1)
+    after, _ = rewritten("docx", repacked(saved(new()), {"word/document.xml": document}))
+    assert not seen(members(after).values())
+    assert b"[PATIENT-1]" in members(after)["word/document.xml"]

@@ -46,6 +46,12 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "control": (lambda: repacked(saved(new()), {"word/activeX/activeX1.xml": b"<x/>"}), "macros"),
     "object": (lambda: repacked(saved(new()), {"word/embeddings/oleObject1.bin": b"x"}), "embedded object"),
     "unknown part": (lambda: repacked(saved(new()), {"word/Velankar.dat": b"x"}), "kind that is not known"),
+    "a part's name": (lambda: repacked(saved(new()), {"word/Mr Darius Velankar.xml": b"<x/>"}), "name tells something"),
+    "a folder's name": (lambda: repacked(saved(new()), {"Mr Velankar/a.png": b"x"}), "name tells something"),
+    "relations of a name": (
+        lambda: repacked(saved(new()), {"word/_rels/Mr Velankar.xml.rels": b"<x/>"}),
+        "name tells something",
+    ),
     "entities": (lambda: repacked(saved(new()), {"word/comments.xml": DOCTYPE}), "entities"),
     "bad XML": (lambda: repacked(saved(new()), {"word/comments.xml": b"<x>Velankar"}), "broken"),
     "another zip": (lambda: repacked(_empty_zip(), {"a.txt": b"x"}), "no Word document"),

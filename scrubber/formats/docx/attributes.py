@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scrubber.formats.leaves import reads_as_text
 from scrubber.formats.links import Anchors, is_structure, scrub_code, scrub_link
 from scrubber.formats.maps import load_map
 from scrubber.formats.markup import is_element, local
@@ -37,6 +38,8 @@ class Attributes:
         self._own_styles = frozenset(table["styles"]["words"])
         self._anywhere: Mapping[str, str] = {**table["attributes"], **table["anchors"]}
         self._by_element: Mapping[str, Mapping[str, str]] = {"val": table["values"], "name": table["names"]}
+        self._plain_attributes = frozenset(table["plain"]["attributes"])
+        self._plain_elements = frozenset(table["plain"]["elements"])
 
     def scrub(self, root: etree._Element, where: str) -> bool:
         """Scrub every attribute below an element; whether anything changed."""
@@ -50,8 +53,8 @@ class Attributes:
     def _one(self, element: etree._Element, name: str, value: str, where: str) -> bool:
         plain = name.rpartition("}")[2]
         by_element = self._by_element.get(plain, {})
-        how = by_element.get(local(element)) or self._anywhere.get(plain)
-        if how is None or not value.strip():
+        how = by_element.get(local(element)) or self._anywhere.get(plain) or self._unnamed(element, plain, value)
+        if not how or not value.strip():
             return False
         new = value if (how, value) in self._clean else self._masked(how, value, f"{where}: {plain}")
         if new == value:
@@ -63,6 +66,12 @@ class Attributes:
         else:
             element.set(name, new)
         return True
+
+    def _unnamed(self, element: etree._Element, plain: str, value: str) -> str:
+        """How an attribute is read that no table names: as text, if it holds words."""
+        if plain in self._plain_attributes or local(element) in self._plain_elements:
+            return ""
+        return "text" if reads_as_text(value) else ""
 
     def _masked(self, how: str, value: str, where: str) -> str | None:
         if how == "text":

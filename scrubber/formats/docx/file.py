@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 MAIN = "[Content_Types].xml"
+_WORDS = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"\d+")
 _OWN_NAME = re.compile(
     r"(?:image|picture|hdphoto|font|document|afchunk|package|Microsoft_(?:Excel|Word)_[A-Za-z]*(?:sheet|document))\d{0,3}",
@@ -83,8 +84,15 @@ class _Document:
         return [(self._names[name], data) for name, data in self._parts.items() if self._names[name]]
 
     def _rename(self, note: FileNote) -> None:
-        """Give parts whose names tell something others: some programs call a picture what its file was called."""
+        """Give parts whose names tell something others: some programs call a picture what its file was called.
+
+        Raises:
+            NoteError: the name of a part that is no file within the document, or of a folder, tells something.
+        """
         anchors = Anchors(note)
+        for name, kind in self._kinds.items():
+            if kind not in (Kind.TYPES, Kind.GONE) and _tells(note, name, kind):
+                raise NoteError("holds a part whose name tells something: refused")
         for name in [n for n, kind in self._kinds.items() if kind in (Kind.PICTURE, Kind.FILE, Kind.FONT)]:
             folder, slash, last = name.rpartition("/")
             stem, dot, suffix = last.rpartition(".")
@@ -156,3 +164,11 @@ def _place(name: str) -> str:
     number = match[0] if (match := _NUMBER.search(stem)) else ""
     word = "body" if stem == "document" else _NUMBER.sub("", stem)
     return f"{word} {number}".strip()
+
+
+def _tells(note: FileNote, name: str, kind: Kind) -> bool:
+    """Whether the name of a part tells something, but for the last name of a file, which gets another."""
+    usual = set(load_map("word", ())["parts"]["words"])
+    renamed = kind in (Kind.PICTURE, Kind.FILE, Kind.FONT)
+    steps = [step for step in name.split("/")[: -1 if renamed else None] if not set(_WORDS.findall(step)) <= usual]
+    return any(note.marks(" ".join(_WORDS.findall(step)), "parts") for step in steps)
