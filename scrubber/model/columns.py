@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scrubber.model.covers import Column, Cover, heaviest, kinds
 from scrubber.model.line_columns import LineColumns, carried
 from scrubber.text.batch import Ints
-from scrubber.text.days import habit
+from scrubber.text.days import habit, nearness
 from scrubber.text.vocabulary import LETTERS, LISTED, LONG, LOWER, NEWLINE
 
 _KINDS = 61
@@ -184,7 +184,7 @@ class Columns(LineColumns):
     @cached_property
     def near(self) -> Column:
         """Of a pair of numbers that may be a month and a day: how near the note's full dates it comes."""
-        return self.batch.days
+        return nearness(self.batch)
 
     @cached_property
     def habit(self) -> Column:

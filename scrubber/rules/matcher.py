@@ -18,7 +18,7 @@ from scrubber.rules.rule import Rule
 from scrubber.rules.validators import register
 from scrubber.rules.validators.registry import VALIDATORS
 from scrubber.text.batch import Batch
-from scrubber.text.days import steps
+from scrubber.text.days import nearness, steps
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
@@ -71,9 +71,10 @@ class Matcher:
 
 def _note_days(batch: Batch, documents: Sequence[Document]) -> None:
     """Note down in the documents how near their pairs of numbers come to full dates."""
-    at = np.flatnonzero(batch.days)
+    codes = nearness(batch)
+    at = np.flatnonzero(codes)
     notes = batch.note[at]
-    starts, near = batch.starts[at] - batch.base[notes], steps(batch.days[at])
+    starts, near = batch.starts[at] - batch.base[notes], steps(codes[at])
     for note, start, step in zip(notes.tolist(), starts.tolist(), near.tolist(), strict=True):
         documents[note].days[start] = step
 

@@ -9,14 +9,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.text.days import nearness
 from scrubber.text.tokens import split
 from scrubber.text.vocabulary import NEWLINE, Vocabulary
 
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Batch:
     """Notes and their tokens. What is said of a note does not depend on the notes that it is read with."""
 
@@ -85,11 +84,6 @@ class Batch:
         gap = self.starts.copy()
         gap[1:] -= self.ends[:-1]
         return gap
-
-    @cached_property
-    def days(self) -> NDArray[np.uint64]:
-        """How near pairs of numbers come to the dates that their note writes in full: :func:`nearness`."""
-        return nearness(self)
 
     @cached_property
     def tokens(self) -> list[str]:

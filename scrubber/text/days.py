@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from scrubber.text.batch import Batch
-
-Ints = NDArray[np.int64]
+from scrubber.text.batch import Batch, Ints
 
 _LENGTHS = np.array([0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 _STARTS = np.concatenate([[0, 0], np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30])])
@@ -31,6 +28,7 @@ def steps(codes: NDArray[np.uint64]) -> NDArray[np.int64]:
     return (codes.astype(np.int64) - 1) >> 1
 
 
+@lru_cache(maxsize=1)  # rules and the CRF ask for it of the same batch
 def nearness(batch: Batch) -> NDArray[np.uint64]:
     """For both numbers of every pair: the step of nearness and the sign between them; 0 for all other tokens."""
     result = np.zeros(len(batch), np.uint64)
@@ -79,7 +77,7 @@ def habit(batch: Batch) -> NDArray[np.uint64]:
     result = np.zeros(len(batch), np.uint64)
     if len(batch) < 3:
         return result
-    pair, slash = batch.days > 0, batch.ids == batch.vocabulary.get("/", -1)
+    pair, slash = nearness(batch) > 0, batch.ids == batch.vocabulary.get("/", -1)
     first = np.flatnonzero(pair[:-2] & pair[2:] & slash[1:-1] & (batch.gap[1:-1] == 0) & (batch.gap[2:] == 0))
     value = batch.vocabulary.amounts[batch.ids].astype(np.int64)
     low, high = np.sort(np.stack([value[first], value[first + 2]]), axis=0)
