@@ -55,6 +55,9 @@ def compare(
             lines = as_toml(choose(notes, by_way))
             write("\n".join([f"# Of {', '.join(names)} the best for each type.", *lines]) + "\n")
         console.result(f"wrote {file}; 'chosen' is by cross-validation")
+        better = [name for name in names if results[name].figures()["F1"] > results["chosen"].figures()["F1"]]
+        if better:
+            console.warning(f"one way for all types has a higher F1 than what is chosen by type: {', '.join(better)}")
 
 
 def way_names(text: str) -> list[str]:

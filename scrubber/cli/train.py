@@ -122,8 +122,8 @@ def command(
         raise UsageError("--on-top keeps the architecture and the vectors of the network")
     chosen = load_scheme(scheme)
     console = messages.console()
-    lessons = Lessons(language, lexicons=folders[0], rules=folders[1])
     start = None if on_top is None else _start(on_top, model, language)
+    lessons = Lessons(language, lexicons=folders[0], rules=folders[1])
     if model is Model.CRF:
         learn = _crf(lessons, start, as_written, console)
     else:

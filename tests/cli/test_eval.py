@@ -137,3 +137,29 @@ def test_find_does_not_export_what_it_cannot_write_whole(scrub: Run, tmp_path: P
     assert run.returncode == 2
     assert b"control character at offset 3" in run.stderr
     assert not (tmp_path / "out" / "a.xml").exists()
+
+
+def test_ways_to_find_stand_side_by_side_and_the_best_are_written(real_scrub: Run, gold: Path) -> None:
+    best = gold.parent / "best.toml"
+    run = real_scrub("eval", gold, "--detectors", "rules,crf", "--choose", best)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.decode().splitlines()[0].split() == ["rules", "crf", "chosen"]
+    assert best.read_text() == "# Of rules, crf the best for each type.\n", "two marks choose nothing"
+    again = real_scrub("eval", gold, "--detectors", "rules,crf", "--choose", best)
+    assert b"exists already" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--detectors", "crff"], b"no way 'crff' to find; did you mean 'crf'"),
+        (["--detectors", ","], b"--detectors is empty"),
+        (["--detectors", "crf", "--misses"], b"--detectors goes with --choose and --output-file alone"),
+        (["--choose", "best.toml"], b"--choose needs --detectors"),
+        (["--detectors", "neural", "--isolated"], b"no network for 'en'"),
+    ],
+)
+def test_slips_with_ways(real_scrub: Run, gold: Path, options: list[str], message: bytes) -> None:
+    run = real_scrub("eval", gold, *options)
+    assert run.returncode == 2
+    assert message in run.stderr

@@ -16,6 +16,7 @@ from conftest import Run
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
+from scrubber.model.adapting import refuse_worse
 from scrubber.model.copies import excerpts, misread, with_copies, without_line_ends
 from scrubber.model.file import ModelFile
 from scrubber.model.hashing import mixed
@@ -75,6 +76,36 @@ def test_no_name_and_no_number_can_be_read_out_of_a_model() -> None:
 
                 feature = mixed(template.seed, np.array([text_hash(word)], np.uint64))
                 assert int(key_of(number, feature)[0]) not in known
+
+
+@pytest.fixture(scope="module")
+def start() -> ModelFile:
+    return Trainer().train([read_inline(f"n{number}", MARKED) for number in range(12)], as_written=True)
+
+
+def test_a_model_goes_on_learning_with_the_features_that_it_knows(start: ModelFile) -> None:
+    told = [read_inline(f"m{number}", MARKED.replace("Seen by Dr.", "Spoke with nurse")) for number in range(12)]
+    more = Trainer().train(told, as_written=True, start=start)
+    assert (more.labels, more.keys.tolist(), more.least) == (start.labels, start.keys.tolist(), start.least)
+    assert (more.rows != start.rows).any()
+
+
+def test_what_got_worse_is_not_written(real_scrub: Run, gold: Path, tmp_path: Path, start: ModelFile) -> None:
+    refuse_worse({"F1": 0.9}, {"F1": 0.9})
+    with pytest.raises(DataError, match=r"F1 on the held-out notes falls from 0\.9000 to 0\.8000: nothing is written"):
+        refuse_worse({"F1": 0.9}, {"F1": 0.8})
+    (tmp_path / "start.crf").write_bytes(start.to_bytes())
+    done = real_scrub("train", gold, "-o", tmp_path / "our.crf", "--on-top", tmp_path / "start.crf", "--as-written")
+    assert done.returncode == 0, done.stderr
+    assert b"3 held-out notes, before: R_all" in done.stderr
+    for options, message in (
+        (("--on-top", "none.crf"), "--on-top: no such model: 'none.crf'"),
+        (("--seed", "2"), "--architecture, --vectors and --seed are a network's"),
+        (("--model", "neural", "--on-top", "shipped", "--architecture", "lstm"), "--on-top keeps the architecture"),
+    ):
+        done = real_scrub("train", gold, "-o", tmp_path / "x", *options)
+        assert done.returncode == 2
+        assert message in done.stderr.decode()
 
 
 def test_slips(real_scrub: Run, gold: Path, tmp_path: Path) -> None:
