@@ -51,10 +51,10 @@ class Architecture:
     """Numbers of the outcome of an LSTM over a word's characters, of each direction; 0: it has none."""
     chain: bool = False
     """Whether a CRF over the labels is learned as well."""
-    epochs: int = 10
+    epochs: int = 8
     """At most."""
-    rate: float = 2e-3
-    dropout: float = 0.3
+    rate: float = 4e-3
+    dropout: float = 0.2
 
 
 ARCHITECTURES = {
@@ -62,7 +62,7 @@ ARCHITECTURES = {
     "bilstm": Architecture(_WORD, size=100, hidden=100, recurrent=2),
     "bilstm-residual": Architecture(_ALL, size=96, hidden=96, recurrent=2, residual=True),
     "char-bilstm-crf": Architecture(_WORD, size=100, hidden=100, recurrent=1, characters=25, chain=True),
-    "conv": Architecture(_ALL, size=96, hidden=128, dilations=(1, 2, 4, 8), chain=True),
+    "conv": Architecture(_ALL, size=64, hidden=128, dilations=(1, 2, 4, 8), chain=True),
 }
 DEFAULT = "conv"
 
