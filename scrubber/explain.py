@@ -116,7 +116,6 @@ _SUBJECTS = (
     (("name_before", "name_behind"), "what stands before and behind the words with a capital there"),
     (("hit_before", "hit_behind"), "what rules find before and behind it on the line"),
     (("near",), "how near it comes to the dates that the note writes in full"),
-    (("habit",), "whether other pairs of numbers in the note are days"),
     (("above_hit",), "the cell above it"),
     (("label", "label_before"), "the label before the colon"),
     (("lines_left", "place"), "where it stands in the note and its line"),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scrubber.model.covers import Column, Cover, heaviest, kinds
 from scrubber.model.line_columns import LineColumns, carried
 from scrubber.text.batch import Ints
-from scrubber.text.days import habit, nearness
+from scrubber.text.days import nearness
 from scrubber.text.vocabulary import LETTERS, LISTED, LONG, LOWER, NEWLINE
 
 _KINDS = 61
@@ -185,8 +185,3 @@ class Columns(LineColumns):
     def near(self) -> Column:
         """Of a pair of numbers that may be a month and a day: how near the note's full dates it comes."""
         return nearness(self.batch)
-
-    @cached_property
-    def habit(self) -> Column:
-        """Of such a pair with a slash: how many others of the note can be no days, and how many nothing else."""
-        return habit(self.batch)

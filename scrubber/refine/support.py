@@ -17,6 +17,8 @@ UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
+CERTAIN = 74
+"""The weight from which a span of such a type is sure."""
 _LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
 
 
@@ -41,7 +43,9 @@ def _is_bare(reading: Reading, note: int, spans: Sequence[Span]) -> bool:
 
 def _is_sure(span: Span) -> bool:
     """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
-    return span.weight >= (SURE if span.source.startswith(_LEARNED) else 50)
+    if not span.source.startswith(_LEARNED):
+        return span.weight >= 50
+    return span.weight >= (CERTAIN if span.type in ANYBODYS else SURE)
 
 
 def _lowered(span: Span) -> Span:

@@ -1,4 +1,4 @@
-"""Pairs of numbers ("3/12"), for a whole batch at once: how near dates written in full, and beside which others."""
+"""How near pairs of numbers ("3/12") come to the dates that their note writes in full, for a whole batch at once."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _NEAR = np.array([0, 7, 31, 92])
 """Days by which nearness is told."""
 _YEAR = 365
-_LARGEST_MONTH, _LARGEST_DAY = 12, 31
-_MANY = 2
-"""More pairs of a note are not counted."""
 _NONE, _IMPOSSIBLE = 7, 8
 FAR = 9
 """The step of a pair that is farther from any full date than the last of those."""
@@ -67,28 +64,6 @@ def nearness(batch: Batch) -> NDArray[np.uint64]:
     code = step * 2 + slash[first + 1] + 1
     result[first] = code
     result[first + 2] = code
-    return result
-
-
-def habit(batch: Batch) -> NDArray[np.uint64]:
-    """For both numbers of every pair with a slash: how many others of its note can be no days ("14/20", "3/52") and how
-    many can be nothing else ("3/14"), each up to two; 0 for all other tokens.
-    """
-    result = np.zeros(len(batch), np.uint64)
-    if len(batch) < 3:
-        return result
-    pair, slash = nearness(batch) > 0, batch.ids == batch.vocabulary.get("/", -1)
-    first = np.flatnonzero(pair[:-2] & pair[2:] & slash[1:-1] & (batch.gap[1:-1] == 0) & (batch.gap[2:] == 0))
-    value = batch.vocabulary.amounts[batch.ids].astype(np.int64)
-    low, high = np.sort(np.stack([value[first], value[first + 2]]), axis=0)
-    never = (low < 1) | (low > _LARGEST_MONTH) | (high > _LARGEST_DAY)
-    surely = ~never & (high > _LARGEST_MONTH)
-    note = batch.note[first]
-    others = [
-        np.minimum(np.bincount(note, kind, len(batch.texts)).astype(np.int64)[note] - kind, _MANY)
-        for kind in (never, surely)
-    ]
-    result[first] = result[first + 2] = (1 + others[0] * (_MANY + 1) + others[1]).astype(np.uint64)
     return result
 
 

@@ -61,16 +61,6 @@ def test_days_near_the_notes_dates(pack: LanguagePack) -> None:
     assert len(set(near)) == 3, "a week away, far away, and nothing to be near to"
 
 
-@pytest.mark.parametrize(
-    ("others", "never", "surely"),
-    [("", 0, 0), ("GAD 14/20. ", 1, 0), ("3/52, 14/20, 0/3. ", 2, 0), ("on 3/14. ", 0, 1), ("on 3/14/21. ", 0, 0)],
-)
-def test_what_the_other_pairs_of_the_note_are(pack: LanguagePack, others: str, never: int, surely: int) -> None:
-    made = columns(pack, f"{others}Review 2/7", "2/7")
-    of_pair = [int(value) for token, value in zip(made.batch.tokens, made.habit, strict=True) if token in ("2", "7")]
-    assert of_pair == [1 + 3 * never + surely] * 2 + [1] * 2, "a note's neighbours are not its own"
-
-
 def test_a_template_of_one_word_is_told_from_others() -> None:
     assert Template.of("word[-2] lists[-2]").place == -2
     assert Template.of("word[-1] word").place is None
