@@ -2,6 +2,7 @@
 
     python benchmarks/masking.py            # the counts, over the training and development notes
     python benchmarks/masking.py --cost     # microseconds of processor time per span, cold and warm
+    python benchmarks/masking.py --sure     # from which weight on nothing is masked needlessly: what SURE is set by
 
 The marks of the gold are what is masked, but for the false facts, which come from detection. A line is "what: faults of
 cases". Real names and surrogates are told apart by how many people bear them (US Census of 2020).
@@ -23,14 +24,15 @@ from stdnum import luhn
 
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
+from scrubber.mask.certainty import SURE
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import Role, fold_word, parse_name
-from scrubber.mask.operators import BUILT_IN
+from scrubber.mask.operators import BUILT_IN, ONLY_FOR
 from scrubber.note import rewrite
 from scrubber.pipeline import Scrubber
-from scrubber.policy import load_policy
+from scrubber.policy import OperatorChoice, load_policy
 from scrubber.text.span import Span
 
 GOLD = Path(__file__).parent / "corpus" / "gold"
@@ -76,6 +78,9 @@ def main() -> None:
     notes = [note for part in ("train", "dev") for note in read_gold(GOLD / part)]
     if "--cost" in sys.argv[1:]:
         _print_cost(notes)
+        return
+    if "--sure" in sys.argv[1:]:
+        _print_sure(notes)
         return
     masking = Masking(load_policy("surrogates"), KEY)
     masked = [_masked(masking, note) for note in notes]
@@ -355,15 +360,31 @@ def _f1(scrubber: Scrubber, notes: Iterable[tuple[str, Sequence[tuple[int, int]]
     return 2 * hit / (found + there)
 
 
+def _print_sure(notes: Iterable[MarkedNote]) -> None:
+    """By least weight: what would be invented for text that no mark touches, and how much would get a tag instead."""
+    scrubber = Scrubber("surrogates", key=KEY)
+    weights: list[tuple[int, bool]] = []
+    for note in notes:
+        for span in scrubber.note(name=note.name).find(note.text):
+            needless = not any(m.start < span.end and span.start < m.end for m in note.marks)
+            weights.append((span.weight, needless))
+    print(f"{'weight':<8}{'false facts':>12}{'tags instead':>14}")
+    for least in range(50, 80):
+        false = sum(needless for weight, needless in weights if weight >= least)
+        tags = sum(weight < least for weight, _ in weights) / len(weights)
+        print(f"{least:<8}{false:>12}{tags:>14.3f}{'  SURE' if least == SURE else ''}", flush=True)
+
+
 def _print_cost(notes: Sequence[MarkedNote]) -> None:
     """Cold is the first pass, in which every name is new; warm is a later one, as where people come back."""
     print(f"{'operator':<12}{'load s':>8}{'cold us':>9}{'warm us':>9}")
     for name in BUILT_IN:
-        policy = load_policy("surrogates" if name == "shift" else "strict")
+        only = ONLY_FOR.get(name)
+        types = {only: OperatorChoice(name)} if only else {}
         start = time.process_time()
-        masking = Masking(policy.with_operators(None if name == "shift" else name, {}), KEY)
+        masking = Masking(load_policy("strict").with_operators("keep" if only else name, types), KEY)
         load = time.process_time() - start
-        chosen = [(n, [s for s in _spans(n) if name != "shift" or s.type == "DATE"]) for n in notes]
+        chosen = [(n, [s for s in _spans(n) if s.type == (only or s.type)]) for n in notes]
         count = sum(len(spans) for _, spans in chosen)
         cold = _seconds(masking, chosen)
         warm = min(_seconds(masking, chosen) for _ in range(WARM_PASSES))

@@ -27,7 +27,7 @@ from scrubber.text.remembered import remembered
 
 Operator = Callable[[str, str, Subject], str]
 ENTRY_POINTS = "scrubber.operators"
-_ONLY_FOR = {"shift": "DATE", "vary": "AGE"}
+ONLY_FOR = {"shift": "DATE", "vary": "AGE"}
 """Operators that suit one type."""
 
 
@@ -206,8 +206,8 @@ def make_operator(name: str, options: Mapping[str, Any], type_: str) -> Operator
         if name not in _plugins():
             raise UsageError(f"no operator '{name}': choose from {', '.join(operator_names())}")
         function = _plugins()[name].load()
-    if type_ != _ONLY_FOR.get(name, type_):
-        raise UsageError(f"types.{type_}: {name} is for {_ONLY_FOR[name]} alone")
+    if type_ != ONLY_FOR.get(name, type_):
+        raise UsageError(f"types.{type_}: {name} is for {ONLY_FOR[name]} alone")
     bound = partial(function, **_checked_options(name, function, options, type_))
     return bound if name in BUILT_IN else _guarded(name, bound)
 

@@ -31,7 +31,7 @@ STANDING = (
     )
 )
 """Words that name nobody, and stay in surrogates."""
-ALL = [name for name in operators.BUILT_IN if name not in ("keep", *operators._ONLY_FOR)]
+ALL = [name for name in operators.BUILT_IN if name not in ("keep", *operators.ONLY_FOR)]
 
 
 @cache
