@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import random
 import re
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from scrubber.rules.loading import load_rules
 Tries = Iterator[str]
 """What was wrong at each try; empty where nothing was."""
 _MASKED = cache(expected)
+_WORD = re.compile(r"[^\W_]{5,}")
 
 
 def kills(every: int) -> Tries:
@@ -184,25 +187,35 @@ _CHANNELS: Sequence[Sequence[str]] = (
 
 
 def diagnostics(every: int) -> Tries:
-    """Whatever a run says or writes beside its outputs is searched for every marked token of
-    the development notes (five letters or more, and no word of scrub's own)."""
-    notes = read_gold(CORPUS / "gold" / "dev")[::every]
-    tokens = {
-        t for note in notes for one in note.marks for t in re.findall(r"[^\W_]{5,}", note.text[one.start : one.end])
-    }
+    """Whatever a run says or writes beside its outputs is searched for every marked token of five letters or more of
+    the development notes; a word of scrub's own must also be said where the notes have other letters in its place."""
+    texts = {note.text: note.marks for note in read_gold(CORPUS / "gold" / "dev")[::every]}
+    tokens = {t for text, marks in texts.items() for one in marks for t in _WORD.findall(text[one.start : one.end])}
+    own = tokens & _own_words()
+    veiled = [_WORD.sub(lambda m: codecs.encode(m[0], "rot13") if m[0] in own else m[0], text) for text in texts]
+    with _folder_of(list(texts)) as place, _folder_of(veiled) as control:
+        for arguments in _CHANNELS:
+            said, said_anyway = _words_said(place, arguments), _words_said(control, arguments) & own
+            for token in sorted(tokens):
+                yield f"{' '.join(arguments)}: {token}" if token in said - said_anyway else ""
+
+
+@contextmanager
+def _folder_of(texts: Sequence[str]) -> Iterator[Path]:
+    """A workplace with some notes, every fifth of them broken."""
     with tempfile.TemporaryDirectory() as top:
         place = Path(top).resolve() / "work"
         (place / "in").mkdir(parents=True)
-        for number, note in enumerate(notes):
-            data = note.text.encode()
-            (place / "in" / f"{number}.txt").write_bytes(data + b"\x00" * (number % 5 == 4))
-        for arguments in _CHANNELS:
-            scrub(place, arguments)
-            said = (place.parent / "said").read_bytes()
-            beside = [p for p in place.rglob("*") if p.is_file() and (p.name.startswith(".") or p.parent == place)]
-            words = set(re.findall(r"[^\W_]{5,}", b" ".join([said, *(p.read_bytes() for p in beside)]).decode()))
-            for token in sorted(tokens):
-                yield f"{' '.join(arguments)}: {token}" if token in words - _own_words() else ""
+        for number, text in enumerate(texts):
+            (place / "in" / f"{number}.txt").write_bytes(text.encode() + b"\x00" * (number % 5 == 4))
+        yield place
+
+
+def _words_said(place: Path, arguments: Sequence[str]) -> set[str]:
+    """The words that a run says, and that it writes beside its outputs."""
+    scrub(place, arguments)
+    beside = [p for p in place.rglob("*") if p.is_file() and (p.name.startswith(".") or p.parent == place)]
+    return set(_WORD.findall(b" ".join(p.read_bytes() for p in (place.parent / "said", *beside)).decode()))
 
 
 @cache
@@ -213,7 +226,7 @@ def _own_words() -> frozenset[str]:
         f"{rule.id} {rule.why}" for rule in load_rules([ROOT / "patterns" / "en", ROOT / "patterns" / "es"])
     )
     types = (ROOT / "patterns" / "types.toml").read_text("utf-8")
-    return frozenset(re.findall(r"[^\W_]{5,}", f"{source} {rules} {types}"))
+    return frozenset(_WORD.findall(f"{source} {rules} {types}"))
 
 
 KINDS: dict[str, Callable[[int], Tries]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 _STRUCTURED = re.compile(
@@ -37,12 +37,8 @@ class Counts:
     """Of these, how many are not any more."""
 
     def __iadd__(self, other: Counts) -> Counts:
-        self.numbers += other.numbers
-        self.changed += other.changed
-        self.structured += other.structured
-        self.left += other.left
-        self.valid += other.valid
-        self.invalid += other.invalid
+        for count in fields(self):
+            setattr(self, count.name, getattr(self, count.name) + getattr(other, count.name))
         return self
 
 
