@@ -9,9 +9,7 @@ _HEAD = """\
 scrub finds protected health information in clinical notes and masks it.
 
   scrub notes/ -o out/    mask a folder of notes; see the result in out/
-  scrub note.txt          mask one note, to standard output
   scrub < in > out        mask what comes through a pipe
-  scrub find notes/       list what would be masked, without quoting it
 
 Commands:
 """

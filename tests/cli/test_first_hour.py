@@ -85,12 +85,12 @@ def test_options_stand_in_panels_those_of_the_command_first(scrub: Run) -> None:
 
 
 def test_the_help_lists_profiles_and_operators(scrub: Run) -> None:
-    from scrubber.mask.operators import BUILT_IN
+    from scrubber.mask.operators import BUILT_IN, ONLY_FOR
     from scrubber.policy import profile_names
 
     text = " ".join(scrub("redact", "--help").stdout.decode().split())
     assert all(name in text for name in profile_names())
-    assert all(name in text for name in BUILT_IN if name not in ("keep", "shift"))
+    assert all(name in text for name in BUILT_IN if name not in ("keep", *ONLY_FOR))
 
 
 @pytest.mark.parametrize(
