@@ -13,8 +13,8 @@ class CompileData(BuildHookInterface[Any]):
     """Runs for wheels, the editable kind included."""
 
     def dependencies(self) -> list[str]:
-        """What it needs beside the standard library: rules are read as scrub reads them."""
-        return [need for need in self.metadata.core.dependencies if need.startswith("regex")]
+        """What it needs beside the standard library: rules and lists are read as scrub reads them."""
+        return [need for need in self.metadata.core.dependencies if need.startswith(("regex", "numpy"))]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile before anything is packed; a checkout that is installed in place reads its pages where they lie."""

@@ -13,7 +13,7 @@ scrub finds protected health information in clinical notes and masks it.
 
 Commands:
 """
-_FOOT = """
+_FOOT = """\
 'scrub COMMAND -h' tells a command's options, 'scrub help' more. Nothing is sent anywhere."""
 
 
