@@ -194,7 +194,7 @@ def test_what_a_report_becomes() -> None:
         .TextValue.startswith("Mr. [PATIENT-1] (MRN [MEDICALRECORD-1]) was seen by Dr. [DOCTOR-1] on [DATE-")
     )
     assert items[1].TextValue == "No change since the last study."
-    assert str(items[2].PersonName) == "[PATIENT-2]^[PATIENT-2]"
+    assert str(items[2].PersonName) == "[DOCTOR-1]^[DOCTOR-1]"  # the one whom the text names
     assert items[3].DateTime == ""
     assert new.SeriesInstanceUID == items[4].UID
     assert items[0].ConceptNameCodeSequence[0].CodeMeaning == "Findings"

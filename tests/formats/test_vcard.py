@@ -82,7 +82,7 @@ def test_the_rest_stays() -> None:
         "TEL;TYPE=work,fax:[FAX-1]",
     ]
     assert "".join(lines[10:12]).startswith('ADR;TYPE=home;LABEL="[STREET-1]":;;[STREET-2];[CITY-1];ON;')
-    assert lines[-4:] == [" NE-1] about Mr. [PATIENT-2].", "CATEGORIES:patients", "END:VCARD", ""]
+    assert lines[-4:] == [" NE-1] about Mr. [PATIENT-1].", "CATEGORIES:patients", "END:VCARD", ""]
     assert any("taken out" in warning for warning in at.warnings)
 
 
