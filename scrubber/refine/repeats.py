@@ -1,7 +1,8 @@
 """Repeats: what a note has established once is found again everywhere in it.
 
 A word of a name or a place that was surely found is the same again elsewhere, in any case; where it is also an ordinary
-word ("Mr. Will Long will no longer"), only if the CRF gives it some chance or a rule takes it for somebody there.
+word ("Mr. Will Long will no longer"), only if the CRF gives it some chance or a rule takes it for somebody there. Names
+of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lokonkwo").
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import numpy as np
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
+from scrubber.text.memory import Memory
 from scrubber.text.span import Span
-from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG
+from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG, Vocabulary
 
 SOURCE = "repeat"
 SURE, _COUNTS = 70, 50
@@ -25,6 +27,8 @@ CAPITAL_CHANCE, PLAIN_CHANCE = 0.008, 0.25
 """The probability that an ordinary word needs to be a name again, with a capital or without."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_LEAST_LETTERS = 5
+"""Of a name that is known with an initial before or behind it."""
 _ORDINARY = (
     "ORDINARY",
     "MEDICAL",
@@ -54,6 +58,7 @@ class Repeats:
 
     def __init__(self, lexicon: Lexicon, types: frozenset[str] = _TYPES) -> None:
         self._ordinary = lexicon.flags.any_of(_ORDINARY)
+        self._words = lexicon.words
         self._types = types
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
@@ -89,9 +94,10 @@ class Repeats:
         batch, memory = reading.batch, reading.documents[note].memory
         vocabulary = batch.vocabulary
         low, high = batch.tokens_of(note)
-        words = {number for word in memory.types if (number := vocabulary.get(word)) is not None}
         lows = vocabulary.lows[batch.ids[low:high]]
-        at = (np.flatnonzero(np.isin(lows, list(words))) + low).tolist()
+        types = {number: memory.type_of(word) for word in memory.types if (number := vocabulary.get(word)) is not None}
+        types |= self._with_initials(vocabulary, np.unique(lows).tolist(), memory)
+        at = (np.flatnonzero(np.isin(lows, list(types))) + low).tolist()
         if not at:
             return
         covered = {i for span in spans if span.weight >= 50 for i in reading.inside(note, span)}
@@ -100,11 +106,23 @@ class Repeats:
         for token in [*(i for i in at if i not in covered and (i in acting or self._is_credible(reading, i))), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(run[0], run[-1])
-                type_ = memory.type_of(vocabulary.words[int(vocabulary.lows[batch.ids[run[0]]])])
+                type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]
                 assert type_ is not None
                 yield Span(start, end, type_, f"{SOURCE}-{type_}", AGAIN)
                 run = []
             run.append(token)
+
+    def _with_initials(self, vocabulary: Vocabulary, words: Sequence[int], memory: Memory) -> dict[int, str]:
+        """Of these words those that are a person's established name with a letter before or behind it, by number."""
+        found = {}
+        for number in words:
+            word = vocabulary.words[number]
+            if len(word) <= _LEAST_LETTERS or self._is_ordinary(vocabulary.masks[number]):
+                continue
+            for name in (word[1:], word[:-1] if word[-1] != "s" else ""):
+                if (type_ := memory.type_of(name)) in _PEOPLE and not self._is_ordinary(self._words.get(name)):
+                    found[number] = type_
+        return found
 
     def _is_credible(self, reading: Reading, token: int) -> bool:
         """Whether an established word is the same here: not where it is an ordinary word that nothing speaks for."""
