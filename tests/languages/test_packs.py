@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from languages.test_detect_language import NOTES
 
@@ -89,11 +91,13 @@ def test_a_language_that_is_given_is_not_told() -> None:
 
 
 def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
-    shipped = LanguagePack("en", crf=True).thresholds
-    changed = LanguagePack("en", crf=True, crf_threshold={"AGE": 0.01}).thresholds
+    def thresholds(given: dict[str, float]) -> Mapping[str, float]:
+        return LanguagePack("en", crf=True, crf_threshold=given).thresholds["crf"].whole
+
+    shipped, changed = thresholds({}), thresholds({"AGE": 0.01})
     assert changed["AGE"] == 0.01
     assert {**changed, "AGE": shipped["AGE"]} == shipped
-    assert set(LanguagePack("en", crf=True, crf_threshold={"default": 0.7}).thresholds.values()) == {0.7}
+    assert set(thresholds({"default": 0.7}).values()) == {0.7}
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
