@@ -78,7 +78,7 @@ def test_dates_too(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_same_again(name: str) -> None:
-    for note in notes()[:20]:
+    for note in notes()[:4]:
         fresh = Masking(load_policy("strict").with_operators(name, {}), KEY)
         assert replaced(fresh, note) == replaced(masking(name), note)
         if name not in ("surrogate",):
