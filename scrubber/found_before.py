@@ -12,6 +12,8 @@ from scrubber.text.span import Span
 
 MOST = 1_000_000
 """Characters of texts that are kept: those that were asked for last."""
+MOST_TEXTS = 50_000
+"""And texts: of cells of a few characters, what is kept beside the text takes most of the memory."""
 Content = tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...]]
 """Language, text and what is known of it."""
 
@@ -31,7 +33,7 @@ class FoundBefore:
         with detecting:
             if self._found.setdefault(content_of(document), (spans, document.memory))[0] is spans:
                 self._size += len(document.text)
-            while self._size > MOST:
+            while self._size > MOST or len(self._found) > MOST_TEXTS:
                 (_, text, _), _ = self._found.popitem(last=False)
                 self._size -= len(text)
 

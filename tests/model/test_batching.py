@@ -62,6 +62,13 @@ def test_notes_that_come_again_are_not_read_again(monkeypatch: pytest.MonkeyPatc
     assert sum(map(len, (text for _, text, _ in scrubber.found_before._found))) <= len(NOTES[0]) + len(NOTES[1])
 
 
+def test_of_short_texts_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrubber.found_before.MOST_TEXTS", 20)
+    scrubber = Scrubber("strict", language="en", crf=False)
+    scrubber.read_ahead(str(number) for number in range(100))
+    assert [text for _, text, _ in scrubber.found_before._found] == [str(number) for number in range(80, 100)]
+
+
 def test_what_is_known_of_a_note_decides_on_what_is_found_in_it_again() -> None:
     scrubber, text = Scrubber("strict"), "Seen with zorvex today."
     notes = [scrubber.note(known={"PATIENT": (name,)} if name else None) for name in ("zorvex", "", "zorvex")]

@@ -24,6 +24,7 @@ from scrubber.rules.prefilter.nodes import ANYTHING
 from scrubber.rules.rule import LONG, Rule
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
+from scrubber.text.words import Memo
 
 Begins = tuple[list[int], list[bool]]
 """Offsets where a match may begin, and whether each is a sign inside of a word, before the keyword."""
@@ -68,7 +69,7 @@ class Prefilter:
         """By key."""
         self._flat, self._sizes = np.zeros(0, np.int64), np.zeros(1, np.int64)
         """The patterns of all keys, key after key, and how many each has."""
-        self._number_keys: dict[int, int] = {}
+        self._number_keys: Memo[int, int] = Memo(self._key_of_number)
         """By what a number's first key is, its length and the character behind it: the key of all its rules."""
         self._words: list[str] | None = None
         self._begins = np.zeros(0, np.int64)
@@ -116,14 +117,12 @@ class Prefilter:
 
     def _keys_of_numbers(self, wanted: Ints) -> Ints:
         distinct, which = np.unique(wanted, return_inverse=True)
-        known = self._number_keys
-        return np.array([known.get(one) or self._key_of_number(one) for one in distinct.tolist()], np.int64)[which]
+        return np.array([self._number_keys[one] for one in distinct.tolist()], np.int64)[which]
 
     def _key_of_number(self, wanted: int) -> int:
         first, length = divmod(wanted >> _BITS, 1 << _LENGTH_BITS)
         rules = {*self._rules_of[first], *self.keywords.number(length, _char(wanted & (1 << _BITS) - 1))}
-        key = self._number_keys[wanted] = self._key(tuple(sorted(rules)))
-        return key
+        return self._key(tuple(sorted(rules)))
 
     def _tried(self, places: Ints, keys: Ints) -> tuple[Ints, Ints]:
         """Each place as often as patterns are tried there, and these."""
