@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,22 +52,17 @@ def read_examples(
         often: features that occur less often are left out, and those in fewer notes than ``in_notes``.
     """
     hashes: list[list[NDArray[np.uint32]]] = [[] for _ in templates]
-    marked, starts, ends, note = [], [], [], []
-    tokens = seen = 0
-    for part in batches(notes):
-        columns = read([one.text for one in part])
-        batch, features = columns.batch, Features(columns)
+    lines, note = _Lines(), []
+    seen = 0
+    for part in read_parts(notes, read, labels):
+        features = Features(part.columns)
         for at, template in enumerate(templates):
             hashes[at].append(key_of(at, features.of(template)))
-        marked.append(gold_labels(batch, [one.marks for one in part], labels))
-        starts.append(batch.line_starts + tokens)
-        ends.append(batch.line_ends + tokens)
-        note.append(batch.note + seen)
-        tokens += len(batch)
-        seen += len(part)
-    first = np.concatenate(starts)
+        lines.add(part)
+        note.append(part.columns.batch.note + seen)
+        seen += len(part.columns.batch.texts)
     rows, keys = _numbered(hashes, np.concatenate(note), often, in_notes)
-    return Examples(rows, np.concatenate(marked), first, np.concatenate(ends), keys)
+    return lines.examples(rows, keys)
 
 
 def read_known_examples(
@@ -74,23 +70,57 @@ def read_known_examples(
 ) -> Examples:
     """The examples that marked notes are to a model that knows these features."""
     table = Table(keys, len(templates))
-    rows, marked, starts, ends = [], [], [], []
-    tokens = 0
-    for part in batches(notes):
-        columns = read([one.text for one in part])
-        rows.append(known_rows(columns, templates, table))
-        marked.append(gold_labels(columns.batch, [one.marks for one in part], labels))
-        starts.append(columns.batch.line_starts + tokens)
-        ends.append(columns.batch.line_ends + tokens)
-        tokens += len(columns.batch)
-    joined = np.concatenate
-    return Examples(joined(rows), joined(marked), joined(starts), joined(ends), keys)
+    lines, rows = _Lines(), []
+    for part in read_parts(notes, read, labels):
+        rows.append(known_rows(part.columns, templates, table))
+        lines.add(part)
+    return lines.examples(np.concatenate(rows), keys)
 
 
 def known_rows(columns: Columns, templates: Sequence[Template], table: Table) -> NDArray[np.int32]:
     """Tokens by templates: the row of each feature, 0 for what is not known."""
     features = Features(columns)
     return np.stack([table.find(number, features.of(template)) for number, template in enumerate(templates)], axis=1)
+
+
+class Part(NamedTuple):
+    """Some notes that were read together."""
+
+    columns: Columns
+    labels: NDArray[np.int16]
+    """The number of each token's label."""
+    first: int
+    """How many tokens the notes before have."""
+
+
+def read_parts(notes: Sequence[MarkedNote], read: Read, labels: Sequence[str]) -> Iterator[Part]:
+    """The notes in their order, read some 128 KB at a time."""
+    first = 0
+    for part in batches(notes):
+        columns = read([note.text for note in part])
+        yield Part(columns, gold_labels(columns.batch, [note.marks for note in part], labels), first)
+        first += len(columns.batch)
+
+
+class _Lines:
+    """Gathers labels and lines, part by part."""
+
+    def __init__(self) -> None:
+        self._labels: list[NDArray[np.int16]] = []
+        self._starts: list[NDArray[np.int64]] = []
+        self._ends: list[NDArray[np.int64]] = []
+
+    def add(self, part: Part) -> None:
+        """Take in the next part."""
+        batch = part.columns.batch
+        self._labels.append(part.labels)
+        self._starts.append(batch.line_starts + part.first)
+        self._ends.append(batch.line_ends + part.first)
+
+    def examples(self, rows: NDArray[np.int32], keys: Keys) -> Examples:
+        """All of them, with the numbers of their tokens' features."""
+        joined = np.concatenate
+        return Examples(rows, joined(self._labels), joined(self._starts), joined(self._ends), keys)
 
 
 def batches(notes: Sequence[MarkedNote]) -> Iterator[list[MarkedNote]]:

@@ -6,7 +6,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -61,10 +61,7 @@ class ModelFile:
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as whole:
             add_member(whole, "model.json", json.dumps(head, ensure_ascii=False, indent=1).encode())
-            for name, array in arrays.items():
-                buffer = io.BytesIO()
-                np.lib.format.write_array(buffer, array, allow_pickle=False)
-                add_member(whole, f"{name}.npy", buffer.getvalue())
+            add_arrays(whole, arrays)
         return file.getvalue()
 
     @classmethod
@@ -77,10 +74,7 @@ class ModelFile:
         try:
             with zipfile.ZipFile(path) as whole:
                 head = json.loads(whole.read("model.json"))
-                arrays = {
-                    name: np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False)
-                    for name in ("keys", "where", "weights", "first", "moves", "gate")
-                }
+                arrays = read_arrays(whole, ("keys", "where", "weights", "first", "moves", "gate"))
             if head["version"] != _VERSION:
                 raise DataError(f"{path}: a CRF model of another version")
             return cls._of(head, arrays)
@@ -126,6 +120,23 @@ def _rows(where: NDArray[np.uint8], weights: NDArray[np.int8], labels: int, feat
     table = np.zeros(labels * features, np.int8)
     table[np.unpackbits(where, count=len(table)).view(np.bool_)] = weights
     return np.ascontiguousarray(table.reshape(labels, features).T)
+
+
+def add_arrays(whole: zipfile.ZipFile, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Arrays as members, by name."""
+    for name, array in arrays.items():
+        buffer = io.BytesIO()
+        np.lib.format.write_array(buffer, array, allow_pickle=False)
+        add_member(whole, f"{name}.npy", buffer.getvalue())
+
+
+def read_arrays(whole: zipfile.ZipFile, names: Iterable[str]) -> dict[str, NDArray[Any]]:
+    """The arrays of these names.
+
+    Raises:
+        KeyError, ValueError: one is not there, or is none.
+    """
+    return {name: np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False) for name in names}
 
 
 def add_member(whole: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,15 +10,10 @@ from numpy.typing import NDArray
 
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.chain import Chains
-from scrubber.model.columns import Columns
-from scrubber.model.examples import batches
-from scrubber.model.labels import gold_labels
+from scrubber.model.examples import Read, read_parts
 from scrubber.model.table import Keys, Table
 from scrubber.model.templates import Template
 from scrubber.neural.encoding import encode, note_windows, spell
-
-Read = Callable[[Sequence[str]], Columns]
-"""Makes the columns of some texts, as detection does."""
 
 
 @dataclass(frozen=True)
@@ -46,22 +41,19 @@ def read_examples(
     """The examples that marked notes are, for a network that has vectors for these keys."""
     table = Table(keys, len(templates))
     rows, characters, marked, chains = [], [], [], []
-    tokens = 0
-    for part in batches(notes):
-        columns = read([note.text for note in part])
-        rows.append(encode(columns, templates, table))
+    for part in read_parts(notes, read, labels):
+        rows.append(encode(part.columns, templates, table))
         if spelled:
-            characters.append(spell(columns.batch))
-        marked.append(gold_labels(columns.batch, [note.marks for note in part], labels).astype(np.int64))
-        chains.append([column + tokens for column in note_windows(columns.batch)])
-        tokens += len(columns.batch)
+            characters.append(spell(part.columns.batch))
+        marked.append(part.labels.astype(np.int64))
+        chains.append([column + part.first for column in note_windows(part.columns.batch)])
     every = np.concatenate(marked)
     whole = Chains(*(np.concatenate(column) for column in zip(*chains, strict=True)))
     unknown = np.concatenate([[0], np.cumsum(every < 0)])
     known = unknown[whole.ends] == unknown[whole.starts]
     return Examples(
         np.concatenate(rows),
-        np.concatenate(characters) if spelled else np.zeros((tokens, 0), np.uint8),
+        np.concatenate(characters) if spelled else np.zeros((len(every), 0), np.uint8),
         every,
         Chains(*(column[known] for column in whole)),
     )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.errors import DataError
-from scrubber.model.file import BROKEN, add_member
+from scrubber.model.file import BROKEN, add_arrays, add_member, read_arrays
 
 _VERSION = 1
 
@@ -48,10 +48,7 @@ class NetworkFile:
         with zipfile.ZipFile(file, "w") as whole:
             add_member(whole, "network.json", json.dumps(head, indent=1).encode())
             arrays = {"keys": self.keys, "first": self.first.astype("<f4"), "moves": self.moves.astype("<f4")}
-            for name, array in arrays.items():
-                buffer = io.BytesIO()
-                np.lib.format.write_array(buffer, array, allow_pickle=False)
-                add_member(whole, f"{name}.npy", buffer.getvalue())
+            add_arrays(whole, arrays)
             add_member(whole, "network.onnx", self.network)
         return file.getvalue()
 
@@ -65,10 +62,7 @@ class NetworkFile:
         try:
             with zipfile.ZipFile(path) as whole:
                 head = json.loads(whole.read("network.json"))
-                keys, first, moves = (
-                    np.lib.format.read_array(io.BytesIO(whole.read(f"{name}.npy")), allow_pickle=False)
-                    for name in ("keys", "first", "moves")
-                )
+                keys, first, moves = read_arrays(whole, ("keys", "first", "moves")).values()
                 network = whole.read("network.onnx")
             if head["version"] != _VERSION:
                 raise DataError(f"{path}: a network of another version")
