@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scrubber.known.table import SOURCE as KNOWN
+from scrubber.model.detector import CRF
 from scrubber.model.templates import Template
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
 from scrubber.refine.resolve import resolve
 from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
+from scrubber.stages import MEAN, NEURAL
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
 from scrubber.text.view import view
@@ -240,10 +242,10 @@ class _Teller:
         kind = span.source.partition("-")[0]
         if kind not in _MODELS:
             return kind
-        reading, (name, said) = self._trace.reading, _MODELS[kind]
-        phi = getattr(reading, said).phi
+        reading, model = self._trace.reading, self._pack.models[kind]
+        phi = model.tagged(reading).phi
         chance = max((phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
-        return f"{name} gives {chance:.2f} that it is PHI; {self._pack.thresholds[kind].whole[span.type]:.2f} is needed"
+        return f"{_MODELS[kind]} gives {chance:.2f} that it is PHI; {model.thresholds[span.type]:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:
         """The word that counted most for a span of the CRF's."""
@@ -313,12 +315,8 @@ class _Teller:
         return f", listed as {', '.join(said)}" if said else ""
 
 
-_MODELS = {
-    "crf": ("the CRF", "tagged"),
-    "neural": ("the network", "network_tagged"),
-    "mean": ("the mean of CRF and network", "mean_tagged"),
-}
-"""By a source, what it is called, and which part of a reading says it."""
+_MODELS = {CRF: "the CRF", NEURAL: "the network", MEAN: "the mean of CRF and network"}
+"""By a source, what it is called."""
 _WHAT_REFINERS_DO = {
     "Votes": "outvoted",
     "Confirm": "the CRF, which has seen that, decides",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError
@@ -44,6 +44,9 @@ from scrubber.toml_file import read_toml
 
 if TYPE_CHECKING:
     from scrubber.neural.tagger import NetworkTagger
+
+_SAID = {NEURAL: "network_tagged", MEAN: "mean_tagged"}
+"""The part of a reading in which a model's word stands, where that is not the CRF's."""
 
 
 class LanguagePack:
@@ -102,11 +105,6 @@ class LanguagePack:
         self.crf = self._model(model or patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        tables = read_toml(patterns / "thresholds.toml")
-        self.thresholds = {
-            kind: Thresholds.of(tables.get(kind, tables[CRF]), crf_threshold) for kind in (self.source, NEURAL, MEAN)
-        }
-        """By the kind of model."""
         self.known = KnownFinder(self.lexicon)
         self._listening = listening
         by_lists = extra | {type_ for type_, names in listening.detectors.items() if GAZETTEER in names}
@@ -114,7 +112,10 @@ class LanguagePack:
         lists = ListDetector.of(self.lexicon, by_lists)
         known = KnownDetector(self.known)
         self.network = self._load_network(network or patterns / "model.network")
-        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self._models())
+        thresholds = read_toml(patterns / "thresholds.toml")
+        self.models = {kind: self._model_detector(kind, thresholds, crf_threshold) for kind in self._kinds()}
+        """The detectors that go by probabilities, by name."""
+        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self.models.values())
         self.detectors: Sequence[Detector] = (*own, *plugged_in(listening.names))
         forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
         votes = [Votes(self._votes)] if VOTE in listening.combine.values() else []
@@ -138,12 +139,18 @@ class LanguagePack:
         phrases = self.phrases.find(batch)
         return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
 
-    def _models(self) -> Iterator[Detector]:
-        """The detectors that go by probabilities."""
-        kinds = {self.source: "tagged"} if self.crf else {}
-        kinds |= {NEURAL: "network_tagged", MEAN: "mean_tagged"} if self.network else {}
-        for kind, said in kinds.items():
-            yield ModelDetector(kind, attrgetter(said), *self.thresholds[kind])
+    def _kinds(self) -> Iterator[str]:
+        """The names of the models that there are."""
+        if self.crf:
+            yield self.source
+        if self.network:
+            yield from (NEURAL, MEAN)
+
+    def _model_detector(self, kind: str, tables: Mapping[str, Any], given: Mapping[str, float] | None) -> ModelDetector:
+        """A model's detector, with the thresholds that are given over those that are shipped."""
+        shipped = tables.get(kind, tables[CRF])
+        least, short = _thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given)
+        return ModelDetector(kind, attrgetter(_SAID.get(kind, "tagged")), least, short)
 
     def _is_judged(self, span: Span) -> bool:
         """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
@@ -171,19 +178,6 @@ class LanguagePack:
         from scrubber.neural.tagger import NetworkTagger
 
         return NetworkTagger(NetworkFile.read(path))
-
-
-class Thresholds(NamedTuple):
-    """The probability from which a model's word counts, by type."""
-
-    whole: Mapping[str, float]
-    short: Mapping[str, float]
-    """The same in a text of few tokens."""
-
-    @classmethod
-    def of(cls, shipped: Mapping[str, Any], given: Mapping[str, float] | None) -> Thresholds:
-        """What is given over what is shipped."""
-        return cls(_thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given))
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +13,7 @@ from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
 from scrubber.model.folds import Folds
 from scrubber.model.table import Table
-from scrubber.model.tagged import Tagged
+from scrubber.model.tagged import Tagged, tagged
 from scrubber.model.templates import Features, Template
 from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
@@ -90,16 +93,14 @@ class Crf:
             np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], np.float32(1), moves[:, 0]),
             moves,
         )
-        phi, best = np.zeros(len(batch)), np.zeros(len(batch), np.int64)
-        phi[tokens] = 1.0 - chances[:, 0]
-        best[tokens] = chances[:, 1:].argmax(axis=1) + 1
+        single = tagged(self.labels, tokens, chances, len(batch))
 
-        def names(low: int, high: int, opens: bool) -> list[str]:
-            found = [self.labels[i] for i in best[tokens[low:high]].tolist()]
-            mixed = any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
-            return self.path(scores[low:high], opens) if mixed else found
+        def names(low: int, high: int, opens: bool) -> Sequence[str]:
+            found = single.names(low, high, opens)
+            several = any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
+            return self.path(scores[low:high], opens) if several else found
 
-        return Tagged(self.labels, tokens, phi, best, chances, names)
+        return replace(single, names=names)
 
     def parts(self, columns: Columns, tokens: Ints) -> list[tuple[Template, NDArray[np.int8]]]:
         """Each template's rows for these tokens, zeros where it has none; together they are their scores."""

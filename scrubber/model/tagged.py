@@ -42,7 +42,7 @@ class Tagged:
 
 
 def tagged(labels: Sequence[str], tokens: Ints, chances: NDArray[np.float32], size: int) -> Tagged:
-    """What probabilities of labels say of a batch of so many tokens, each by itself."""
+    """What probabilities of labels say of a batch of so many tokens, each token by itself."""
     phi, best = np.zeros(size), np.zeros(size, np.int64)
     phi[tokens] = 1.0 - chances[:, 0]
     best[tokens] = chances[:, 1:].argmax(axis=1) + 1

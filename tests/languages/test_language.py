@@ -17,7 +17,7 @@ def test_without_the_chain_lists_and_neighbours_decide() -> None:
 
 
 def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
-    least = LanguagePack("en").thresholds["crf"].whole
+    least = LanguagePack("en").models["crf"].thresholds
     direct = {least[name] for name in direct_types()}
     others = {value for name, value in least.items() if name not in direct_types() and name != "DOCTOR"}
     assert len(direct) == len(others) == 1
@@ -25,15 +25,15 @@ def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
 
 
 def test_without_the_chain_names_need_less_than_numbers_whose_form_rules_know() -> None:
-    least = LanguagePack("en", crf=False).thresholds["context"].whole
+    least = LanguagePack("en", crf=False).models["context"].thresholds
     assert least["PATIENT"] < least["CITY"] < least["STREET"] < least["SSN"] == least["FAX"] == least["ZIP"]
 
 
 def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_for_all() -> None:
-    shipped = LanguagePack("en").thresholds["crf"].whole
-    one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).thresholds["crf"].whole
+    shipped = LanguagePack("en").models["crf"].thresholds
+    one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).models["crf"].thresholds
     assert {name for name in shipped if one[name] != shipped[name]} == {"PATIENT"}
-    assert set(LanguagePack("en", crf_threshold={"default": 0.6}).thresholds["crf"].whole.values()) == {0.6}
+    assert set(LanguagePack("en", crf_threshold={"default": 0.6}).models["crf"].thresholds.values()) == {0.6}
 
 
 @pytest.mark.parametrize("language", ["en", "es", "any"])

@@ -92,7 +92,7 @@ def test_a_language_that_is_given_is_not_told() -> None:
 
 def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
     def thresholds(given: dict[str, float]) -> Mapping[str, float]:
-        return LanguagePack("en", crf=True, crf_threshold=given).thresholds["crf"].whole
+        return LanguagePack("en", crf=True, crf_threshold=given).models["crf"].thresholds
 
     shipped, changed = thresholds({}), thresholds({"AGE": 0.01})
     assert changed["AGE"] == 0.01
