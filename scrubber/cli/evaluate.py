@@ -116,7 +116,7 @@ def command(
     --scheme meddocan counts by that task's 29 types, and its leak score.
     """
     from scrubber.cli import configured, eval_plots, eval_ways
-    from scrubber.cli.train import writable
+    from scrubber.cli.output import writable
     from scrubber.evaluate.comparison import read_evaluation, same_notes
     from scrubber.evaluate.evaluation import as_json, evaluate, parse_limit
     from scrubber.evaluate.gold import read_gold, refuse_unmarked

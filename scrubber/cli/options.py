@@ -156,6 +156,15 @@ CrfThreshold = Annotated[
         "and masks more. Repeatable.",
     ),
 ]
+RunKey = Annotated[
+    str | None,
+    typer.Option(
+        "--key-file",
+        metavar="FILE",
+        show_default=False,
+        help="The run's key; else SCRUB_KEY holds it, or the configuration's key-file.",
+    ),
+]
 DetectorName = Annotated[
     list[str] | None,
     typer.Option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,3 +34,17 @@ def report_output(path: str | None, private: bool) -> Iterator[Callable[[str], o
             yield lambda text: file.write(text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise UsageError(f"cannot write {path}: {reason(error)}") from None
+
+
+def writable(option: str, name: str, force: bool) -> Path:
+    """The file that an option names, to be written.
+
+    Raises:
+        UsageError: it cannot be, or is there already and shall not be overwritten.
+    """
+    path = Path(name)
+    if not name or path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{option}: cannot write '{name}'")
+    if path.exists() and not force:
+        raise UsageError(f"{option}: {path} exists already: --force overwrites it")
+    return path

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubber.cli import groups as g
+from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,15 +21,7 @@ def command(
     masked: Annotated[str, typer.Argument(metavar="OUT", help="The folder (or file) that scrub wrote.")],
     map_file: Annotated[str, typer.Option("--map", metavar="FILE", help="The map that scrub --map wrote.")],
     output: Annotated[str, typer.Option("-o", "--output", metavar="BACK", help="A new folder for the notes.")],
-    key_file: Annotated[
-        str | None,
-        typer.Option(
-            "--key-file",
-            metavar="FILE",
-            show_default=False,
-            help="The run's key; else SCRUB_KEY holds it, or the configuration's key-file.",
-        ),
-    ] = None,
+    key_file: o.RunKey = None,
     *,
     configuring: g.Configuring,
     messages: g.Messages,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from scrubber.cli import groups as g
+from scrubber.cli import options as o
 from scrubber.errors import ScrubError, UsageError
 
 if TYPE_CHECKING:
@@ -31,15 +32,7 @@ def command(
         str | None,
         typer.Option("--patient", metavar="ID", show_default=False, help='Whose they are, under scope = "patient".'),
     ] = None,
-    key_file: Annotated[
-        str | None,
-        typer.Option(
-            "--key-file",
-            metavar="FILE",
-            show_default=False,
-            help="The run's key; else SCRUB_KEY holds it, or the configuration's key-file.",
-        ),
-    ] = None,
+    key_file: o.RunKey = None,
     *,
     configuring: g.Configuring,
 ) -> None:

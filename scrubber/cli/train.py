@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -109,6 +108,7 @@ def command(
     """
     from scrubber.cli import build
     from scrubber.cli.console import counted
+    from scrubber.cli.output import writable
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.io.atomic import WholeFile
@@ -205,17 +205,3 @@ def _better(
     console.result(f"{len(held)} held-out notes, after:  {told(after)}")
     refuse_worse(before, after)
     return data
-
-
-def writable(option: str, name: str, force: bool) -> Path:
-    """The file that an option names, to be written.
-
-    Raises:
-        UsageError: it cannot be, or is there already and shall not be overwritten.
-    """
-    path = Path(name)
-    if not name or path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{option}: cannot write '{name}'")
-    if path.exists() and not force:
-        raise UsageError(f"{option}: {path} exists already: --force overwrites it")
-    return path

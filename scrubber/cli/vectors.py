@@ -35,7 +35,7 @@ def command(
     and the same, and so is every number, so that no name stands in the file. Equal notes and seeds give equal files.
     """
     from scrubber.cli.console import counted
-    from scrubber.cli.train import writable
+    from scrubber.cli.output import writable
     from scrubber.evaluate.gold import read_gold
     from scrubber.io.atomic import WholeFile
     from scrubber.model.train import Lessons

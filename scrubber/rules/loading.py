@@ -62,7 +62,7 @@ def load_rules(folders: Iterable[Path], *, tried: bool = True) -> list[Rule]:
     own = [rule for rule in rules.values() if shipped not in rule.file.parents]
     for rule in own:
         _refuse_broken(rule)
-    if own and tried:  # the build compiles our own with the standard library and ``regex`` alone
+    if own and tried:  # the build compiles our own with ``regex`` and numpy alone
         from scrubber.rules.examples import refuse_failing
 
         refuse_failing(own)
