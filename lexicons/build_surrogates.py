@@ -295,10 +295,12 @@ def _regions() -> Iterator[tuple[str, str, str, str, str]]:
     areas = defaultdict(set)
     written = [line.split("\t") for line in REGIONS.read_text("utf-8").splitlines() if line and line[0] != "#"]
     codes = {code: name for name, _, code, _ in written}
-    for prefix, names in import_module("phonenumbers.geodata").GEOCODE_DATA.items():
-        if len(prefix) == 4 and prefix[0] == "1":
+    data = import_module("phonenumbers.geodata").GEOCODE_DATA
+    for prefix, names in data.items():
+        whole = len(prefix) == 4  # a few codes (203, 310, 713, 718, 905) are there by their exchanges only
+        if prefix[0] == "1" and (whole or prefix[:4] not in data):
             for name in names["en"].split("/"):
-                areas[AREAS_OF.get(name) or codes.get(name.rpartition(", ")[2]) or name].add(prefix[1:])
+                areas[AREAS_OF.get(name) or codes.get(name.rpartition(", ")[2]) or name].add(prefix[1:4])
     for name, country, code, postal in written:
         yield name, country, code, postal, " ".join(sorted(areas[name]))
 

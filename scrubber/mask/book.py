@@ -33,7 +33,7 @@ class Book:
         self.home: Region | None = None
         """The state or province that the note named first."""
         self.towns: dict[str, Region | None] = {}
-        """The note's towns by their folded names, and the state or province that stood beside each."""
+        """The note's towns by their folded names, and the state, province or country that stood beside each."""
         self._places: dict[str, str] = {}
         self.record = ""
         """The note's first medical record number, as it is written."""
@@ -83,7 +83,8 @@ class Book:
                 self.towns[form] = self.towns.get(form) or region
         else:
             region = known.of_code(text) if type_ == "ZIP" else known.by_name.get(form)
-        self.home = self.home or region
+        if region is not None and region.code:
+            self.home = self.home or region
 
     @property
     def owner(self) -> str:

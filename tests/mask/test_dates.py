@@ -157,6 +157,18 @@ def test_anything_may_come(text: str, days: int) -> None:
     assert shifted is None or isinstance(shifted, str)
 
 
+@pytest.mark.parametrize(
+    ("text", "anchor", "moved"),
+    [
+        ("Thurs 1/2", date(2019, 12, 31), "Sun 5/31"),
+        ("12/20", date(2020, 1, 4), "05/18"),
+        ("2/29", date(2019, 12, 31), "7/28"),
+    ],
+)
+def test_a_day_without_a_year_is_the_nearest(text: str, anchor: date, moved: str) -> None:
+    assert shift_date(text, 150, DateContext(anchor=anchor)) == moved
+
+
 def test_a_birth_date_is_no_anchor() -> None:
     book = Book()
     for text, before in (("3/14/1956", "DOB: "), ("6/1/2021", "Seen "), ("5/2/1999", "hip ")):

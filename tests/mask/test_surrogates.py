@@ -129,6 +129,9 @@ def test_check_digits_are_right(type_: str, text: str, valid) -> None:  # type: 
         ("PHONE", "4165550199", r"[2-9]\d\d55501\d\d"),
         ("PHONE", "1-800-222-1222", r"1-800-555-01\d\d"),
         ("PHONE", "01632 960 441", r"01632 960 \d\d\d"),
+        ("PHONE", "08 5550 1182", r"08 \d555 01\d\d"),
+        ("PHONE", "0151-5550 4410", r"01\d\d-\d555 01\d\d"),
+        ("PHONE", "(905) 555-0199", r"\((2|3|4|5|6|7|8|9)\d\d\) 555-01\d\d"),
         ("PHONE", "207", r"\d{3}"),
         ("PHONE", "416", r"[2-9]\d\d"),
         ("PHONE", "44123", r"[1-9]\d{4}"),
@@ -142,6 +145,7 @@ def test_check_digits_are_right(type_: str, text: str, valid) -> None:  # type: 
         ("IPADDRESS", "2001:db8:41ac::9:1e", r"2001:db8:[0-9a-f]+::[0-9a-f]+"),
         ("IPADDRESS", "AC:DE:48:00:11:22", r"00:00:5E:00:53:[0-9A-F]{2}"),
         ("URL", "https://pay.cmortho.com/s/9921?x=1", r"https://\w+\.example\.(com|org|net)/[a-z]/\d{4}\?[a-z]=\d"),
+        ("URL", "- lakeside.example.org/visit", r"- \w+\.example\.(com|org|net)/[a-z]{5}"),
         ("MEDICALRECORD", "00-48-29-13", r"00-\d\d-\d\d-\d\d"),
         ("STREET", "329 Maquoit Road, Apt 4B", r"\d{3} [A-Z][A-Za-z]+ Road, Apt \d[A-Z]"),
         ("HOSPITAL", "MID COAST REGIONAL HOSPITAL", r"[A-Z]+ [A-Z]+ REGIONAL HOSPITAL"),
@@ -178,6 +182,42 @@ def test_places_stay_in_the_state_that_is_kept() -> None:
     assert known.by_postal[code[:3]].name == "Maine"
     assert phone.startswith("207-555-01")
     assert hospital == f"{town} General Hospital"
+
+
+def test_a_town_abroad_stays_in_its_country() -> None:
+    homes = {fold_word(row[0]): row[1] for row in surrogate_table("en", "city_regions")}
+    for town, country in (("Spiesen-Elversberg", "Germany"), ("Durban", "South Africa")):
+        made, _ = in_note((town, "CITY", f", {country} "), ("Toledo", "CITY", ", OH"))
+        assert homes[fold_word(made)] == country
+
+
+def test_every_area_code_has_its_region() -> None:
+    known = regions("en").by_area
+    assert {known[code].code for code in ("203", "310", "713", "718", "905")} == {"CT", "CA", "TX", "NY", "ON"}
+
+
+@pytest.mark.parametrize(
+    ("type_", "text", "pattern"),
+    [
+        ("ORGANIZATION", "Costco optical", r"[A-Z]\w+ optical"),
+        ("LOCATION-OTHER", "Brisbin small boat harbor", r"[A-Z]\w+ small boat harbor"),
+        ("ORGANIZATION", "Vetter HS", r"[A-Z]\w+ HS"),
+        ("ORGANIZATION", "Wahnapitae First Nation", r"[A-Z]\w+ First Nation"),
+        ("STREET", "2 Quimby Plaza", r"[1-9] [A-Z]\w+ Plaza"),
+    ],
+)
+def test_what_every_name_of_the_kind_has_stays(type_: str, text: str, pattern: str) -> None:
+    for key in (KEY, *(Key(bytes((n,)) * 32) for n in range(12))):
+        made = swap(type_, text, key=key)[0]
+        assert re.fullmatch(pattern, made)
+        assert made != text
+
+
+def test_numbers_in_a_row_stay_in_a_row() -> None:
+    first, second, other = swap("IDNUM", "L19-120934", "L19-120935", "L19-120734")
+    assert first[:-2] == second[:-2] != other[:-2]
+    assert (int(second[-2:]) - int(first[-2:])) % 100 == 1
+    assert first[-2:] != "34"
 
 
 def test_places_move_with_a_state_that_is_replaced() -> None:

@@ -87,12 +87,17 @@ def _day(parsed: ParsedDate, anchor: date | None) -> date:
         decade = next(int(t.text) for t in parsed.tokens if t.field == "decade")
         return date(decade + 1905 if decade < 100 else decade + 5, 7, 1)
     if parsed.m:
-        if not parsed.y and (parsed.m, parsed.d) == (2, 29):
-            year += -year % 4
-        return date(year, parsed.m, parsed.d or 15)
+        return date(parsed.y, parsed.m, parsed.d or 15) if parsed.y else _nearest_of_year(base, parsed.m, parsed.d or 15)
     if parsed.d:
         return _nearest_with_day(base, parsed.d)
     return date(year, 7, 1)
+
+
+def _nearest_of_year(base: date, month: int, day: int) -> date:
+    """The day of this month that is nearest to the anchor: a note of December means the next year by "1/2"."""
+    if (month, day) == (2, 29):
+        return date(base.year - base.year % -4, month, day)
+    return min((date(base.year + years, month, day) for years in (-1, 0, 1)), key=lambda found: abs(found - base))
 
 
 def _nearest_with_day(base: date, day: int) -> date:

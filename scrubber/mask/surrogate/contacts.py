@@ -61,12 +61,13 @@ def _new_number(digits: str, international: bool, number: int, area: str) -> str
         return (digits[:2] if digits.startswith("44") else "0") + f"1632960{number % 1000:03d}"
     if len(digits) == 7:
         return "55501" + line
-    if len(digits) == 10 or (len(digits) == 11 and digits.startswith("1")):
+    if re.fullmatch(r"1?[2-9]\d{9}", digits):
         code = digits[-10:-7]
         if not area and code not in _FREE_CODES:
             area = f"{2 + (number >> 16) % 8}{(number >> 24) % 100:02d}"
         return digits[:-10] + (area or code) + "55501" + line
     kept = min(3, len(digits) - 7) if international else int(len(digits) == 9 and digits[0] in "6789")
+    kept = kept or min(2 * (digits[0] == "0"), len(digits) - 7)  # what is dialled before an area, and its first digit
     middle = f"{(number >> 16) % 10**40:040d}"[: len(digits) - 7 - kept]
     return digits[:kept] + middle + "55501" + line
 
@@ -86,19 +87,18 @@ def _host(host: str, key: Key, realm: str, names: NameSurrogates) -> str:
 
 
 _URL = re.compile(
-    r"(?i)(?P<scheme>[a-z][a-z0-9+.-]*://)?(?P<www>www\d?\.)?(?P<host>[^/:?#\s]+)(?P<port>:\d+)?(?P<path>.*)", re.DOTALL
+    r"(?i)(?:\b[a-z][a-z0-9+.-]*://)?(?:www\d?\.)?(?P<host>\w[^/:?#\s]*)(?P<port>:\d+)?(?P<path>.*)", re.DOTALL
 )
 
 
 def url(text: str, key: Key, realm: str, names: NameSurrogates) -> str:
     """An address under example.com, .org or .net; path and query keep their shape."""
-    found = _URL.fullmatch(text)
+    found = _URL.search(text)
     if found is None:
         return randomise(text, key, realm)
     path = found["path"]
     path = randomise(path, key, f"path {realm}") if any(c.isalnum() for c in path) else path
-    start, port = (found["scheme"] or "") + (found["www"] or ""), found["port"] or ""
-    return f"{start}{_host(found['host'], key, realm, names)}{port}{path}"
+    return f"{text[: found.start('host')]}{_host(found['host'], key, realm, names)}{found['port'] or ''}{path}"
 
 
 _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")

@@ -116,6 +116,7 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
 _ANY = Scheme(_luhn_is_valid)
 _LONGEST = 64
 """Characters of the longest number that has check characters; a cipher over all of a longer one takes very long."""
+_TAIL = re.compile(r"(?<=\d\d)\d\d$")
 _US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
 _US_ZIP = re.compile(r"\d{5}(?:[- ]?\d{4})?")
 _CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
@@ -136,11 +137,20 @@ def identifier(text: str, type_: str, key: Key, realm: str, places: Geography, *
     realm = f"{type_} {realm}"
     if type_ == "SSN" and _US_SSN.fullmatch(text) and not luhn.is_valid(_compact(text)):
         return _social_security(text, key, realm)
+    if type_ == "IDNUM" and (tail := _TAIL.search(text)):
+        return _in_a_row(text, tail.start(), key, realm)
     scheme = _scheme(text, type_)
     keep = {"HEALTHPLAN": 4, "ZIP": 3}.get(type_, 0) if partial else 0
     if scheme is None and not keep:
         return randomise(text, key, realm)
     return _checked(text, scheme, key, realm, keep)
+
+
+def _in_a_row(text: str, at: int, key: Key, realm: str) -> str:
+    """A number of which the last two digits, from ``at`` on, move by the same for all that begin as it does: those of
+    specimens that were taken together stay near each other."""
+    step = 1 + key.number("row", realm, _compact(text[:at])) % 99
+    return f"{randomise(text[:at], key, realm)}{(int(text[at:]) + step) % 100:02d}"
 
 
 def _compact(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from scrubber.gazetteers.lexicon import GRADES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word
 from scrubber.mask.surrogate.geography import Geography
@@ -41,6 +42,7 @@ class PlaceSurrogates:
     def __init__(self, names: NameSurrogates, geography: Geography, language: str = "en") -> None:
         self._names = names
         self._geography = geography
+        self._language = language
         self._words = vocabulary(language)
         self._nationalities = Pool(
             {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
@@ -142,16 +144,17 @@ class PlaceSurrogates:
         return like(text, made) if len(made) <= 6 else randomise(text, key, realm)
 
     def _by_words(self, text: str, key: Key, realm: str, towns: Homes) -> str:
-        """Generic words and signs stay, numbers and short codes keep their shape, towns stay one, the rest become
-        surnames."""
+        """Generic words and signs stay, ordinary ones in small letters beside capitals too ("Costco optical"); numbers
+        and short codes keep their shape, towns stay one, the rest become surnames."""
         pieces: list[str] = []
         shouted = text.isupper() and " " in text
+        plain_words = _ordinary(self._language) if text != text.lower() else frozenset[str]()
         words = list(_WORD.finditer(text))
         at = number = changed = 0
         while number < len(words):
             count, new = self._town_within(text, words[number : number + _TOWN_WORDS], key, realm, towns)
             old = text[words[number].start() : words[number + count - 1].end()]
-            new = new or self._one_word(old, key, realm, shouted)
+            new = new or (old if old in plain_words else self._one_word(old, key, realm, shouted))
             changed += new != old
             pieces += (text[at : words[number].start()], new)
             at = words[number + count - 1].end()
@@ -172,7 +175,8 @@ class PlaceSurrogates:
 
     def _one_word(self, word: str, key: Key, realm: str, shouted: bool) -> str:
         if word.isdigit():
-            return randomise(word, key, f"number {realm}")
+            made = randomise(word, key, f"number {realm}")
+            return randomise(made, key, f"number {realm}") if made == "0" else made  # no house has it
         folded = fold_word(word)
         generic = self._words.generic
         if folded in generic or folded.replace("'", "") in generic or folded in ("'s", "th", "nd", "rd"):
@@ -224,6 +228,12 @@ def _ending(form: str) -> str:
     """The ending by which a noun tells gender and number: that of its first word, such as "o", "as" or nothing."""
     found = _ENDING.search(form.split()[0]) if form.split() else None
     return found[0] if found else ""
+
+
+@cache
+def _ordinary(language: str) -> frozenset[str]:
+    """The language's ordinary words."""
+    return frozenset(lexicon_list(language, "ordinary_words", GRADES))
 
 
 @cache

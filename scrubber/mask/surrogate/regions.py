@@ -12,15 +12,15 @@ from scrubber.mask.surrogate.pools import plain, surrogate_table
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A state of the United States or a province of Canada."""
+    """A state of the United States, a province of Canada, or another country."""
 
     name: str
     country: str
-    code: str
+    code: str = ""
     """The postal abbreviation."""
-    postal: tuple[str, ...]
+    postal: tuple[str, ...] = ()
     """First three digits of its ZIP codes, or first letters of its postal codes."""
-    areas: tuple[str, ...]
+    areas: tuple[str, ...] = ()
     """Telephone area codes."""
 
 
@@ -29,7 +29,9 @@ class Regions:
 
     def __init__(self, language: str) -> None:
         self.all = tuple(_region(*line) for line in surrogate_table(language, "regions"))
-        self.by_name: Mapping[str, Region] = {plain(r.name): r for r in self.all} | {plain(r.code): r for r in self.all}
+        names = {plain(r.name): r for r in self.all} | {plain(r.code): r for r in self.all}
+        abroad = {where for _, where in surrogate_table(language, "city_regions") if plain(where) not in names}
+        self.by_name: Mapping[str, Region] = {plain(where): Region(where, where) for where in abroad} | names
         self.by_postal: Mapping[str, Region] = {start: r for r in self.all for start in r.postal}
         self.by_area: Mapping[str, Region] = {code: r for r in self.all for code in r.areas}
 
