@@ -87,7 +87,8 @@ def _day(parsed: ParsedDate, anchor: date | None) -> date:
         decade = next(int(t.text) for t in parsed.tokens if t.field == "decade")
         return date(decade + 1905 if decade < 100 else decade + 5, 7, 1)
     if parsed.m:
-        return date(parsed.y, parsed.m, parsed.d or 15) if parsed.y else _nearest_of_year(base, parsed.m, parsed.d or 15)
+        day = parsed.d or 15
+        return date(parsed.y, parsed.m, day) if parsed.y else _nearest_of_year(base, parsed.m, day)
     if parsed.d:
         return _nearest_with_day(base, parsed.d)
     return date(year, 7, 1)
