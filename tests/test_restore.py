@@ -201,10 +201,19 @@ def scrub(*args: str, cwd: Path, env: dict[str, str] | None = None) -> subproces
     )
 
 
+TABLE = 'id,patient_name,note\r\n1,John Smith,"Dr. Amara Osei saw him\r\non 3/14/2021"\r\n2,,none\r\n'
+LINES = '{"name": "John Smith", "text": "seen by Dr. Amara Osei on 3/14/2021"}\n{"n": 1}\n'
+MESSAGE = (
+    "MSH|^~\\&|LAB|GEN|||20210314||ORU^R01|1|P|2.5\rPID|1||00482913^^^GEN^MR||Smith^John||19481102|M\r"
+    "OBX|1|TX|N||Dr. Amara Osei called 416-555-0142||||||F\r"
+)
 NOTES = {
     "p1/a.txt": "\ufeffMr. John Smith seen on 3/14/2021 by Dr. Amara Osei.\r\nMRN: 00482913\r\n".encode(),
     "p1/b.txt": b"Mr. Smith, DOB 11/02/1948, called 416-555-0142 on 3/20/2021.\n",
     "p2/c.txt": "Mme Hélène Tremblay, née le 2 mars 1950, vue le 3/14/2021 par Dr. Osei".encode("cp1252"),
+    "p2/d.csv": TABLE.encode(),
+    "p2/e.jsonl": LINES.encode(),
+    "p2/f.hl7": MESSAGE.encode(),
 }
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from scrubber.errors import UsageError
 from scrubber.io.atomic import sync_folder
+from scrubber.io.differences import Edit
 from scrubber.mask.keys import Key
 
 _MAGIC = "scrub-map 1 "
@@ -34,7 +35,7 @@ class MappedFile:
     """The path that the note had below the input folder."""
     sha256: str
     """Of the masked file."""
-    edits: Sequence[tuple[int, int, bytes]]
+    edits: Sequence[Edit]
     """Start and end in the masked file's bytes, and what stood there."""
 
     def restore(self, masked: bytes) -> bytes:

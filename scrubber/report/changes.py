@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from scrubber.errors import NoteError
+from scrubber.io.differences import Edit, differences
 from scrubber.io.encoding import Encoding
 from scrubber.report.left import MOST_NOTES, Left
 from scrubber.text.span import Span
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_OFFSETS = 100_000
 """Spans per file whose offsets a report holds; the counts are always complete."""
+MOST_UNDONE = 128 * 1024 * 1024
+"""Bytes of a file that a map can give back: they are in memory until the file is done."""
 
 
 class Wanted(NamedTuple):
@@ -38,13 +42,41 @@ class FileChanges:
     """Start and end before, start and end after, type, rule; code points of the file without its BOM."""
     complete: bool = True
     """Whether every span has its offsets here."""
-    edits: list[tuple[int, int, bytes]] = field(default_factory=list)
+    edits: list[Edit] = field(default_factory=list)
     """Start and end in the output's bytes, and what stood there."""
+    undone: int = 0
+    """Bytes of what stood there."""
     sha256: str = ""
     """Of the output."""
     left: list[Left] = field(default_factory=list)
     """What each note leaves to be read."""
     notes: int = 0
+
+    def undo(self, start: int, end: int, old: bytes) -> None:
+        """One more edit.
+
+        Raises:
+            NoteError: the file has too many to be held.
+        """
+        self.undone += len(old)
+        if self.undone > MOST_UNDONE:
+            raise NoteError(f"too large for a map, which holds {MOST_UNDONE >> 20} MB of a file: split it")
+        self.edits.append((start, end, old))
+
+    def undo_by(self, source: BinaryIO, written: BinaryIO) -> None:
+        """All edits of a file that is done, by comparing it with what it was made of.
+
+        Raises:
+            NoteError: as :meth:`undo`.
+        """
+        import hashlib
+
+        source.seek(0)
+        written.seek(0)
+        for edit in differences(source, written):
+            self.undo(*edit)
+        written.seek(0)
+        self.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
 
 
 class Recorder:
@@ -110,14 +142,14 @@ class Recorder:
         if self._by_line:
             old, new = encoding.encode(text), encoding.encode(masked)
             if old != new:
-                self.changes.edits.append((self._byte, self._byte + len(new), old))
+                self.changes.undo(self._byte, self._byte + len(new), old)
             self._byte += len(new)
             return
         at = 0
         for span, replacement in self._spans:
             self._byte += len(encoding.encode(text[at : span.start]))
             size = len(encoding.encode(replacement))
-            self.changes.edits.append((self._byte, self._byte + size, encoding.encode(text[span.start : span.end])))
+            self.changes.undo(self._byte, self._byte + size, encoding.encode(text[span.start : span.end]))
             self._byte += size
             at = span.end
         self._byte += len(encoding.encode(text[at:]))

@@ -118,10 +118,20 @@ class Masker:
         Raises:
             NoteError: it cannot be masked whole; what was written has to be thrown away.
         """
+        if not self._wanted.undo:
+            return self._rewrite(format_, file, write, name, place)
+        from scrubber.formats.spool import drain, spool
+
+        with spool() as written:
+            outcome = self._rewrite(format_, file, written.write, name, place)
+            assert outcome.changes is not None
+            outcome.changes.undo_by(file, written)
+            drain(written, write)
+        return outcome
+
+    def _rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str) -> Outcome:
         from scrubber.formats.context import FileContext
 
-        if self._wanted.undo:
-            raise NoteError(f"a map turns text back, not {format_.name} files: leave out --map, or --include text only")
         counts = SpanCounts()
         record = counts.add if self._wanted else None
         context = FileContext(

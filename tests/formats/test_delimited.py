@@ -200,18 +200,6 @@ def test_a_pipe_and_a_folder(real_scrub: Run, tmp_path: Path) -> None:
     assert b"left out" in run.stderr
 
 
-def test_a_map_is_refused(real_scrub: Run, tmp_path: Path) -> None:
-    (tmp_path / "in.csv").write_text(TABLE)
-    (tmp_path / "key").write_text("7c1e09f4b2d85a63e90f17c4a8d2b563")
-    (tmp_path / "key").chmod(0o600)
-    run = real_scrub(
-        tmp_path / "in.csv", "-o", tmp_path / "out.csv", "--map", tmp_path / "m", "--key-file", tmp_path / "key"
-    )
-    assert run.returncode == 2
-    assert b"a map turns text back, not csv files" in run.stderr
-    assert not (tmp_path / "out.csv").exists()
-
-
 def test_progress_is_told_in_bytes_up_to_the_end() -> None:
     told: list[int] = []
     data = "\ufeffx\n".encode() + b"no change / stable\n" * 9000
