@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
-from os.path import commonprefix
+from itertools import islice
 from typing import BinaryIO
 
 Edit = tuple[int, int, bytes]
@@ -31,7 +30,7 @@ def differences(old: BinaryIO, new: BinaryIO) -> Iterator[Edit]:
         after += islice(new_lines, _WINDOW - len(after))
         if not before and not after:
             return
-        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+        same = _alike(before, after)
         at += sum(map(len, after[:same]))
         del before[:same], after[:same]
         gone, come = _until_equal(before, after)
@@ -43,6 +42,12 @@ def differences(old: BinaryIO, new: BinaryIO) -> Iterator[Edit]:
                 yield _edit(was, now, at)
             at += len(now)
         del before[:gone], after[:come]
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many members of the two are equal before any differ."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _joined(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]:
@@ -57,8 +62,8 @@ def _until_equal(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]
 
 
 def _edit(was: str, now: str, at: int) -> Edit:
-    start = len(commonprefix((was, now)))
-    tail = len(commonprefix((was[start:][::-1], now[start:][::-1])))
+    start = _alike(was, now)
+    tail = _alike(was[start:][::-1], now[start:][::-1])
     return at + start, at + len(now) - tail, was[start : len(was) - tail].encode("latin-1")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrubber.errors import NoteError
+from scrubber.formats.spool import drain
 from scrubber.io.differences import Edit, differences
 from scrubber.io.encoding import Encoding
 from scrubber.report.left import MOST_NOTES, Left
@@ -71,12 +72,13 @@ class FileChanges:
         """
         import hashlib
 
-        source.seek(0)
-        written.seek(0)
+        for file in (source, written):
+            file.seek(0)
         for edit in differences(source, written):
             self.undo(*edit)
-        written.seek(0)
-        self.sha256 = hashlib.file_digest(written, "sha256").hexdigest()
+        digest = hashlib.sha256()
+        drain(written, digest.update)
+        self.sha256 = digest.hexdigest()
 
 
 class Recorder:
