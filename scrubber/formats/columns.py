@@ -39,7 +39,8 @@ class ColumnNames:
         self._whole = {name: type_ for layout in data["layouts"].values() for name, type_ in _by_name(layout).items()}
         self._beginnings = _by_name(data["beginnings"])
         self._endings = _by_name(data["endings"])
-        self._codes: Mapping[str, Sequence[str]] = data["codes"]
+        self._codes = {name: frozenset(names) for name, names in data["codes"].items()}
+        self._code_endings = tuple(f" {end}" for end in data["codes"]["endings"])
         self._before = frozenset(data["before"])
         self._after = frozenset(data["after"])
         self._staff = frozenset(data["staff"])
@@ -65,10 +66,27 @@ class ColumnNames:
 
     def is_code(self, name: str, others: Iterable[str]) -> bool:
         """Whether a column of a table with ``others`` holds codes of medicine, which tell of nobody."""
-        words = " ".join(words_of(name))
-        if words in self._codes["explained"]:
+        words = words_of(name)
+        plain = " ".join(words)
+        if plain in self._codes["explained"]:
             return any(" ".join(words_of(other)) in self._codes["by"] for other in others)
-        return words in self._codes["names"] or words.endswith(tuple(f" {end}" for end in self._codes["endings"]))
+        if plain in self._codes["names"] or plain.endswith(self._code_endings):
+            return True
+        return self._numbers_things(words) or self._numbered(words, self._codes["codes"]) in self._codes["classes"]
+
+    def is_of_thing(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a plain "name" may be a thing's: the table's ``others`` number things, and tell of nobody."""
+        rest = [other for other in others if other != name]
+        is_plain = " ".join(words_of(name)) in self._codes["named"]
+        return is_plain and any(self._numbers_things(words_of(r)) for r in rest) and not any(map(self.type_of, rest))
+
+    def _numbers_things(self, words: Sequence[str]) -> bool:
+        return self._numbered(words, self._codes["numbers"] | self._codes["codes"]) in self._codes["things"]
+
+    def _numbered(self, words: Sequence[str], signs: frozenset[str]) -> str:
+        """What a column holds the numbers of, as one of these signs tells; empty where none does."""
+        rest = (word for word in words if word not in signs and word not in self._codes["joins"])
+        return "" if signs.isdisjoint(words) else " ".join(rest)
 
     def _as_whole(self, words: Sequence[str]) -> str:
         """What a name says that stands in the lists, or in a layout, as it is."""
@@ -199,7 +217,7 @@ def _find(names: Sequence[str], wanted: str) -> int | None:
 
 def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bool, id_: bool) -> Column:
     name, known = names[at], column_names(settings.maps)
-    type_ = known.type_of(name) if settings.header else ""
+    type_ = known.type_of(name) if settings.header and not known.is_of_thing(name, names) else ""
     action = action_of(name, settings.column_actions)
     if not action and any(_find([name], wanted) is not None for wanted in settings.columns):
         action = TEXT

@@ -124,3 +124,31 @@ def test_codes_are_kept_where_they_are_codes() -> None:
     assert kept("PATIENT", "CODE", "DESCRIPTION") == ["CODE"]
     assert kept("name", "code") == []
     assert kept("person_id", "condition_concept_id", "icd_code") == ["condition_concept_id", "icd_code"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("drug_id", "ID Médicament", "Product No.", "codigo del producto", "Clave del fármaco", "vaccine code"),
+        *("Procedure Code", "diagnosis_cd", "Code de l'acte", "route code"),
+    ],
+)
+def test_numbers_of_things_are_codes(name: str) -> None:
+    assert column_names(()).is_code(name, [])
+
+
+@pytest.mark.parametrize(
+    "name", ["procedure_id", "test no", "device id", "patient code", "access code", "drug", "code"]
+)
+def test_numbers_of_what_was_done_and_of_people_are_none(name: str) -> None:
+    assert not column_names(()).is_code(name, [])
+
+
+def test_a_name_beside_the_number_of_a_thing_is_searched() -> None:
+    def of_name(*names: str) -> str:
+        return next(c.action for c in make_plan(names, FormatSettings()).columns if c.name in ("name", "Nom"))
+
+    assert of_name("ID Médicament", "Nom", "Dosage") == "text"
+    assert of_name("drug id", "name", "birth date") == "PATIENT"
+    assert of_name("test code", "name") == "PATIENT"
+    assert of_name("name", "dose") == "PATIENT"
