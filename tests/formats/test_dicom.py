@@ -349,6 +349,13 @@ def test_a_name_where_a_number_should_be(keyword: str, value: str) -> None:
 
 def test_the_patients_name_where_a_code_should_be() -> None:
     assert b"VELANKAR" not in masked("dicom", with_value("ScanOptions", "VELANKAR"))
+    assert b"VELANKAR" not in masked("dicom", with_value("BodyPartExamined", "VELANKAR"))
+
+
+def test_a_term_of_the_standard_stays_though_a_patient_is_called_so() -> None:
+    data = masked("dicom", written(image(PatientName="STUDY-HEADNECK-0003", BodyPartExamined="HEADNECK")))
+    assert read(data).BodyPartExamined == "HEADNECK"
+    assert b"STUDY-HEADNECK" not in data
 
 
 @pytest.mark.parametrize(("keyword", "value"), [("SliceThickness", "0.12345678901234567"), ("InstanceNumber", " 7.0")])

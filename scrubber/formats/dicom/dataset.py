@@ -152,7 +152,7 @@ class Masking:
         """What is kept and may have been typed in: only what other attributes say of people is looked for."""
         for index, value in enumerate(values_of(element)):
             new = self._malformed(element, value)
-            if new is None and element.VR in _TYPED:
+            if new is None and element.VR in _TYPED and not self.profile.is_term(element.tag, value):
                 new = applied(value, self.note.known_marks(value, element.keyword))
             if new not in (None, value):
                 _put(dataset, element.tag, element.VR, index, str(new))

@@ -41,6 +41,7 @@ class Profile:
         self._descriptors = tuple(data["descriptors"]["endings"])
         self._tags: dict[int, str] = {_tag(keyword): action for keyword, action in data["tags"].items()}
         self._known: dict[int, str] = {_tag(keyword): type_ for keyword, type_ in data["known"].items()}
+        self._terms = {_tag(keyword): frozenset(terms) for keyword, terms in data["terms"].items()}
         self._groups = frozenset(str(group)[:2].lower() for group in data["groups"]["remove"])
 
     def action(self, tag: BaseTag, vr: str) -> str:
@@ -54,6 +55,10 @@ class Profile:
             return KEEP if tag.element == 0 else REMOVE  # the length of a group is written anew
         cleaned = by_vr == TEXT and keyword.endswith(self._descriptors)
         return REMOVE if tag in self._removed and not cleaned else by_vr
+
+    def is_term(self, tag: BaseTag, value: str) -> bool:
+        """Whether a value is one that the standard gives this attribute."""
+        return value.strip() in self._terms.get(tag, ())
 
     def known(self, tag: BaseTag) -> str:
         """The PHI type of an attribute that is removed, where its value is looked for in texts."""
