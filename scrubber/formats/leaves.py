@@ -34,6 +34,9 @@ _LATE = (BASE64, XHTML)
 
 _TAG = re.compile(r"<[^<>]*>")
 _MONTH = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])")
+_YEAR = re.compile(r"(?:18|19|20)\d\d")
+_OLD = 90
+"""Years: from this age on a year of birth tells it, and may not stay."""
 _SENTENCE = re.compile(r"[\r\n@]|\(\d{3}\)|[^\W\d_]{2,}[ \t]+[^\W\d_]{2,}")
 
 
@@ -89,9 +92,12 @@ class LeafMasker:
         self._context = context
         self._note = note
         self._special = special
+        self._latest = 0
+        """The latest year of which the document tells."""
 
     def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         """What has to be replaced."""
+        self._latest = max((_year(leaf.slice.text) for leaf in leaves if leaf.what in (BIRTH, "DATE")), default=0)
         for leaf in leaves:
             if leaf.what not in (TEXT, KEEP, TERM, *_LATE):
                 yield from self._structured(leaf)
@@ -127,6 +133,10 @@ class LeafMasker:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:
             return note.part_marks(text, leaf.what, leaf.person, leaf.where)
+        if leaf.what == BIRTH and _YEAR.fullmatch(text) and self._latest - int(text) >= _OLD:
+            return note.field_marks(
+                text, "AGE", leaf.where
+            )  # a year of birth, which stays otherwise, tells an age here
         if leaf.what in (BIRTH, "DATE"):
             return date_marks(note, text, leaf.where)
         return note.field_marks(text, leaf.what, leaf.where)
@@ -157,6 +167,11 @@ def date_marks(note: FileNote, text: str, where: str) -> list[Mark]:
     return [
         Mark(0, len(text), mark.text.replace("-", "") if mark.text[:4].isdecimal() else mark.text) for mark in marks
     ]
+
+
+def _year(date: str) -> int:
+    found = _YEAR.match(date)
+    return int(found[0]) if found else 0
 
 
 def _last_before(starts: Sequence[int], place: int) -> int:

@@ -122,6 +122,12 @@ def test_people_of_a_cda() -> None:
     assert base64.b64decode(str(media.text)) == b"Mr. [PATIENT-1], MRN [MEDICALRECORD-1]"
 
 
+def test_a_year_of_birth_that_tells_an_age_from_ninety_on_is_masked() -> None:
+    for year, new in (("1910", "[AGE-1]"), ("1931", "[AGE-1]"), ("1932", "1932"), ("1988", "1988")):
+        data = masked("xml", CDA.replace("19500412", year).encode())
+        assert f'<birthTime value="{new}"/>'.encode() in data
+
+
 def test_other_documents_are_read_by_the_names_of_their_elements() -> None:
     after = masked("xml", OTHER.encode("latin-1")).decode("latin-1")
     assert not seen(after.encode(), NAMES)
