@@ -446,3 +446,12 @@ def test_displays_of_references_to_people(holder: str, reference: str, expected:
     assert new["display"] == expected
     assert type_of(new["reference"]) == type_of(reference)
     assert not {"9941339108", "T0E_x-y.z"} & set(re.split("[/|]", new["reference"]))
+
+
+def test_links_whose_type_is_written_small_agree_with_the_others() -> None:
+    small = {**OBSERVATION, "subject": {"reference": f"patient/{UUID}", "display": "Darius Velankar"}}
+    at = context()
+    lines = masked("fhir", "\n".join(map(json.dumps, (PATIENT, small))).encode(), at)
+    patient, observation = map(json.loads, lines.split(b"\n"))
+    assert observation["subject"] == {"reference": f"patient/{patient['id']}", "display": "[PATIENT-1]"}
+    assert type_of("velankar/4471902") == ""

@@ -48,7 +48,7 @@ class ElementMap:
         self._identifiers: Mapping[str, str] = data["identifiers"]
         self._systems: Mapping[str, str] = data["systems"]
         self._contacts: Mapping[str, str] = data["contacts"]
-        self._displays: Mapping[str, str] = data["displays"]
+        self._displays: Mapping[str, str] = {kind.casefold(): what for kind, what in data["displays"].items()}
         self._types = types
         self.patients = frozenset(data["patient"]["elements"])
         self._hosts = tuple(data["urls"]["hosts"])
@@ -109,7 +109,7 @@ class ElementMap:
         """What a reference's display holds, by what it leads to as it says, or else as its element does."""
         kind = type_of(holder.text("reference")) or holder.text("type")
         target = "Patient" if path[-2] in self.patients else self._types.of(path[:-1]).target
-        return self._displays.get(kind or target, TERM if kind else TEXT)
+        return self._displays.get((kind or target).casefold(), TERM if kind else TEXT)
 
     def is_public(self, url: str) -> bool:
         """Whether an address is that of a code system or profile, or names none at all."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from uuid import UUID
 
+from scrubber.formats.maps import load_map
 from scrubber.formats.uids import new_uid
 from scrubber.mask.keys import Key
 
@@ -14,6 +16,8 @@ _URN = re.compile(r"urn:(?:uuid|oid):(.+)")
 _REFERENCE = re.compile(
     r"(?P<base>.*?/)??(?P<type>[A-Z][A-Za-z]+)/(?P<id>[A-Za-z0-9\-._]{1,128})(?P<tail>(?:/_history/.*)?)"
 )
+_SMALL = re.compile(r"(?P<base>)(?P<type>[a-z]+)/(?P<id>[A-Za-z0-9\-._]{1,128})(?P<tail>(?:/_history/.*)?)")
+"""As some servers write it, for types that there are."""
 _TYPE = re.compile(r"[A-Z][A-Za-z]+")
 _QUERY = re.compile(r"(?P<base>.*/)?(?P<type>[A-Z][A-Za-z]+)\?(?P<query>.+)")
 
@@ -29,13 +33,13 @@ def id_of(reference: str) -> str:
     urn = _URN.fullmatch(reference)
     if urn:
         return urn[1]
-    match = _REFERENCE.fullmatch(reference)
+    match = _parsed(reference)
     return match["id"] if match else ""
 
 
 def type_of(reference: str) -> str:
-    """The type of resource that a reference points to; empty where it does not say."""
-    match = _REFERENCE.fullmatch(reference) or _QUERY.fullmatch(reference)
+    """The type of resource that a reference points to, as it is written; empty where it does not say."""
+    match = _parsed(reference) or _QUERY.fullmatch(reference)
     return match["type"] if match else ""
 
 
@@ -53,7 +57,7 @@ def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
         return "urn:uuid:" + new_id(key, old[len("urn:uuid:") :])
     if old.startswith("urn:oid:"):
         return "urn:oid:" + new_uid(key, old[len("urn:oid:") :])
-    match = _REFERENCE.fullmatch(old)
+    match = _parsed(old)
     if match:
         return f"{_base(match, mask)}{match['type']}/{new_id(key, match['id'])}{match['tail']}"
     query = _QUERY.fullmatch(old)
@@ -62,6 +66,16 @@ def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
     if _UUID.fullmatch(old):
         return new_id(key, old)
     return mask(old, "URL")
+
+
+def _parsed(reference: str) -> re.Match[str] | None:
+    small = _SMALL.fullmatch(reference)
+    return small if small and small["type"] in _small_types() else _REFERENCE.fullmatch(reference)
+
+
+@lru_cache(maxsize=1)
+def _small_types() -> frozenset[str]:
+    return frozenset(map(str.casefold, load_map("fhir_types", ())["types"]))
 
 
 def _base(match: re.Match[str], mask: Callable[[str, str], str]) -> str:

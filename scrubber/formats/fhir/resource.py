@@ -109,6 +109,6 @@ def patient_of(node: Node, elements: ElementMap) -> str:
         for item in value.items if isinstance(value, Array) else (value,):
             if key in elements.patients and isinstance(item, Object):
                 reference = item.text("reference")
-                if type_of(reference) in ("Patient", "") and (found := id_of(reference)):
+                if type_of(reference).casefold() in ("patient", "") and (found := id_of(reference)):
                     return found
     return ""
