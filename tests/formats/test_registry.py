@@ -26,3 +26,13 @@ def test_a_note_may_begin_with_something_pasted(name: str) -> None:
 
 def test_a_string_that_never_ends_is_read_once() -> None:
     assert not says_fhir(b'{"resourceType"' + b'"\\"' * 400_000)
+
+
+def test_a_message_that_a_mailbox_line_precedes_is_a_mailbox_of_one() -> None:
+    header = (
+        b"From: Marta Quillon <m.quillon@example.org>\r\nTo: d@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nHi"
+    )
+    for head, name in ((header, "eml"), (b"From m@example.org Mon May  2 16:07:05 2005\r\n" + header, "mbox")):
+        found = recognise("letter.eml", head)
+        assert found is not None
+        assert found.name == name

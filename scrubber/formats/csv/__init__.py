@@ -1,5 +1,1 @@
 """Delimited tables (CSV, TSV)."""
-
-from scrubber.formats.csv.file import rewrite
-
-__all__ = ["rewrite"]

@@ -1,5 +1,1 @@
 """Word documents (DOCX, DOTX)."""
-
-from scrubber.formats.docx.file import rewrite
-
-__all__ = ["rewrite"]

@@ -1,5 +1,1 @@
 """Messages and mailboxes (EML, MHT, MBOX)."""
-
-from scrubber.formats.eml.file import rewrite
-
-__all__ = ["rewrite"]

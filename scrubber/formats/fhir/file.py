@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError
@@ -13,9 +14,10 @@ from scrubber.formats.fhir.resource import Place, Walker, patient_of
 from scrubber.formats.fhir.values import fhir_specials
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.json.nodes import Array, Node, Object, parse_json
-from scrubber.formats.leaves import Leaf, LeafMasker, learn, text_of
+from scrubber.formats.leaves import XHTML, Leaf, LeafMasker, Special, learn, text_of
 from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
+from scrubber.formats.xml.file import fragment_marks
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, Writable
@@ -86,7 +88,8 @@ def _edits(root: Node, elements: ElementMap, context: FileContext) -> Iterator[E
         learn(leaves, identifiers)
         identifiers.add_all(everybodys)
         note = context.note(patient=patient or None, known=identifiers.known, whole=text_of(leaves))
-        yield from LeafMasker(context, note, fhir_specials(context)).edits(leaves)
+        specials: dict[str, Special] = {**fhir_specials(context), XHTML: partial(fragment_marks, context)}
+        yield from LeafMasker(context, note, specials).edits(leaves)
 
 
 def _parts(root: Node, elements: ElementMap) -> Iterator[tuple[str, Node, Place | None]]:

@@ -1,4 +1,4 @@
-"""How FHIR's own kinds of values are masked: ids, references, addresses, narrative."""
+"""How FHIR's own kinds of values are masked: ids, references, addresses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ def fhir_specials(context: FileContext) -> dict[str, Special]:
         "id": partial(_id, context),
         "reference": partial(_reference, context, elements),
         "url": partial(_url, elements),
-        "xhtml": partial(_narrative, context),
         "uid": partial(_uid, context),
     }
 
@@ -47,12 +46,6 @@ def _reference(context: FileContext, elements: ElementMap, value: str, note: Fil
 
 def _url(elements: ElementMap, value: str, note: FileNote, where: str) -> str | list[Mark]:
     return value if elements.is_public(value) else note.field_marks(value, "URL", where)
-
-
-def _narrative(context: FileContext, value: str, note: FileNote, where: str) -> str | list[Mark]:
-    from scrubber.formats.xml.file import fragment_marks
-
-    return fragment_marks(value, context, note, where)
 
 
 def masked_uid(context: FileContext, value: str, where: str) -> str:

@@ -1,5 +1,1 @@
 """HL7 v2 messages (pipe and hat), one after another, in batches or MLLP frames: only what is masked changes."""
-
-from scrubber.formats.hl7.file import rewrite
-
-__all__ = ["rewrite"]

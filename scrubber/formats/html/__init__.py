@@ -1,5 +1,1 @@
 """HTML and XHTML pages."""
-
-from scrubber.formats.html.file import rewrite
-
-__all__ = ["rewrite"]

@@ -1,5 +1,1 @@
 """vCards: every property by its type, notes by detection; lines without PHI stay byte for byte."""
-
-from scrubber.formats.vcard.file import rewrite
-
-__all__ = ["rewrite"]

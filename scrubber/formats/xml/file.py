@@ -16,7 +16,7 @@ from scrubber.formats.slices import Edit, edited
 from scrubber.formats.whole import read_whole
 from scrubber.formats.xml.document import Reader, namespace_of, with_people
 from scrubber.formats.xml.tokens import check_xml, without_html_entities
-from scrubber.formats.xml.vocabulary import PATIENT, UID, Vocabulary, vocabularies
+from scrubber.formats.xml.vocabulary import PATIENT, UID, vocabularies
 from scrubber.io.encoding import Encoding, decode, named, sniff
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _masked(text: str, leaves: Iterator[Leaf], context: FileContext, note: FileN
     yield text[at:]
 
 
-def fragment_marks(text: str, context: FileContext, note: FileNote, where: str) -> list[Mark]:
+def fragment_marks(context: FileContext, text: str, note: FileNote, where: str) -> list[Mark]:
     """What has to be replaced in a narrative (XHTML within a FHIR resource)."""
     try:
         check_xml(without_html_entities(text))
@@ -110,6 +110,3 @@ def _decoded(data: bytes) -> tuple[Encoding, str]:
         encoding = Encoding(encoding.codec)
     text, _ = decode(data[len(encoding.bom) :], encoding)
     return encoding, text
-
-
-__all__ = ["Vocabulary", "fragment_marks", "rewrite"]
