@@ -2,7 +2,8 @@
 
     python -m benchmarks.formats FOLDER [--format NAME]... [-o OUT] [--profile NAME] [--verbose]
 
-The folder holds real files of any formats, which are told as scrub tells them. Each has its own process and a minute.
+The folder holds real files of any formats, which are told as scrub tells them. Each has its own process and a minute
+of the processor.
 Columns: files, written, refused (with a reason), faults (internal errors), hangs, outputs that do not open, the most
 memory and time; numbers, codes, systems and links, and how many of them changed; structured values of people, and how
 many of them are left; documents that are valid by their standard, and how many of them are not any more. ``--verbose``

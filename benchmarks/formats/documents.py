@@ -1,4 +1,4 @@
-"""Documents, mail and cards, read by the email module, python-docx, pypdf and vobject."""
+"""Documents, mail and cards, read by the email module, python-docx, pypdf, vobject, lxml and striprtf."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from benchmarks.formats.counts import Counts, of_values
 
 _NOBODY = "python-docx"
 """Whom python-docx names where a document names nobody."""
+_TO_PEOPLE = re.compile(r"(?i)(?:mailto|tel):[^?\s]+$")
+_RTF_PEOPLE = re.compile(r"\{\\(?:author|operator|manager|company) ([^{}\\]+)\}")
 _PEOPLE = ("from", "to", "cc", "bcc", "reply-to", "sender", "delivered-to", "return-path")
 
 
@@ -74,9 +76,21 @@ def of_vcard(before: Path, after: Path) -> Counts:
     return of_values([v for value in values for v in value.splitlines()], text)
 
 
-def of_markup(before: Path, after: Path) -> Counts:
-    """Pages: that the output is one."""
+def of_html(before: Path, after: Path) -> Counts:
+    """Pages: whom links write to and call, and who wrote them. The output must have the elements that it had."""
     from lxml import html
 
-    html.fromstring(after.read_bytes())
-    return Counts()
+    old, new = html.fromstring(before.read_bytes()), html.fromstring(after.read_bytes())
+    if [str(one.tag) for one in old.iter()] != [str(one.tag) for one in new.iter()]:
+        raise ValueError("other elements than before")
+    links = (str(value).partition(":")[2] for _, _, value, _ in old.iterlinks() if _TO_PEOPLE.match(str(value)))
+    return of_values([*links, *old.xpath("//meta[@name='author']/@content")], html.tostring(new, encoding="unicode"))
+
+
+def of_rtf(before: Path, after: Path) -> Counts:
+    """Rich text: its people and companies among the properties, sought in the text as a reader shows it too."""
+    from striprtf.striprtf import rtf_to_text
+
+    new = after.read_text("latin-1")
+    people = _RTF_PEOPLE.findall(before.read_text("latin-1"))
+    return of_values(people, f"{' '.join(_RTF_PEOPLE.findall(new))}\n{rtf_to_text(new, errors='ignore')}")  # type: ignore[no-untyped-call]

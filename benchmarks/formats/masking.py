@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import select
 import signal
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from scrubber import Scrubber
 
-SECONDS = 60.0
-"""By the clock: what takes longer hangs."""
+SECONDS = 60
+"""Of the processor: what takes longer hangs, and so does"""
+_WAITS = 600.0
+"""what has not ended after so long by the clock."""
 INTERNAL = "internal error"
 
 
@@ -24,6 +26,7 @@ class Masked:
     """What became of a file."""
 
     seconds: float
+    """Of the processor, so that a busy machine does not count."""
     megabytes: float
     """Resident memory at the peak, with what the parent process had loaded."""
     error: str = ""
@@ -43,22 +46,21 @@ class Masked:
 
 
 def masked(scrubber: Scrubber, source: Path, target: Path, **settings: Any) -> Masked:
-    """Mask a file as ``scrub SOURCE -o TARGET`` does, for a minute at most."""
+    """Mask a file as ``scrub SOURCE -o TARGET`` does, for a minute of the processor at most."""
     reads, writes = os.pipe()
-    started = time.perf_counter()
     child = os.fork()
     if not child:
         os.close(reads)
         _in_child(scrubber, source, target, writes, settings)
     os.close(writes)
-    hangs = not select.select([reads], [], [], SECONDS)[0]
-    if hangs:
+    waits = not select.select([reads], [], [], _WAITS)[0]
+    if waits:
         os.kill(child, signal.SIGKILL)
     with os.fdopen(reads, "rb") as file:
         told = file.read()
     _, status, used = os.wait4(child, 0)
-    about = (time.perf_counter() - started, used.ru_maxrss / 1000)
-    if hangs:
+    about = (used.ru_utime + used.ru_stime, used.ru_maxrss / 1000)
+    if waits or (os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGXCPU):
         return Masked(*about, hangs=True)
     if status or not told:
         return Masked(*about, error=f"{INTERNAL}: the process ended with {status}")
@@ -67,6 +69,7 @@ def masked(scrubber: Scrubber, source: Path, target: Path, **settings: Any) -> M
 
 def _in_child(scrubber: Scrubber, source: Path, target: Path, writes: int, settings: dict[str, Any]) -> None:
     """Does the work, says what became of it, and ends the process."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, resource.RLIM_INFINITY))
     from scrubber import scrub_file
     from scrubber.errors import ScrubError
     from scrubber.faults import describe

@@ -1,4 +1,4 @@
-"""Tables, read by the csv and json modules, pyarrow, and lxml for the numbers of workbooks."""
+"""Tables and variants, read by the csv and json modules, pyarrow, and lxml for the numbers of workbooks."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import Any
 from benchmarks.formats.counts import Counts, is_structured, of_columns
 
 _DATE_FORMAT = re.compile(r"[ymdh]", re.IGNORECASE)
+_INFO, _SAMPLES = 7, 9
+"""Columns of VCF."""
 _LITERAL = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 
 
@@ -29,6 +31,25 @@ def _rows(path: Path) -> list[list[str]]:
         text = text.partition("\n")[2]
     delimiter = max(",\t;|", key=text.partition("\n")[0].count)
     return [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if row]
+
+
+def of_vcf(before: Path, after: Path) -> Counts:
+    """Variants: the samples' names, and every position, call and quality. Header lines must be as many."""
+    old, new = _variants(before), _variants(after)
+    if [len(row) for row in old] != [len(row) for row in new]:
+        raise ValueError("other lines or columns than before")
+    at = next(at for at, row in enumerate(old) if row[0] == "#CHROM")
+    counts = Counts()
+    for one, other in zip(old[at][_SAMPLES:], new[at][_SAMPLES:], strict=True):
+        counts += Counts(structured=1, left=one == other)
+    for row, after_row in zip(old[at + 1 :], new[at + 1 :], strict=True):
+        facts = [column for column in range(len(row)) if column != _INFO]
+        counts += Counts(numbers=len(facts), changed=sum(row[column] != after_row[column] for column in facts))
+    return counts
+
+
+def _variants(path: Path) -> list[list[str]]:
+    return [line.split("\t") for line in path.read_text("utf-8", "surrogateescape").splitlines()]
 
 
 def of_json(before: Path, after: Path) -> Counts:
