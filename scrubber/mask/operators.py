@@ -16,7 +16,7 @@ from scrubber.mask.dates import shift_date
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.generalise import generalise
 from scrubber.mask.generalise import vary as vary_age
-from scrubber.mask.identity import normal_form
+from scrubber.mask.identity import PERSON_TYPES, normal_form
 from scrubber.mask.keys import Key
 from scrubber.mask.shifts import shift_days
 from scrubber.mask.subject import Subject
@@ -29,6 +29,15 @@ Operator = Callable[[str, str, Subject], str]
 ENTRY_POINTS = "scrubber.operators"
 ONLY_FOR = {"shift": "DATE", "vary": "AGE"}
 """Operators that suit one type."""
+_OPTIONS_FOR = {
+    ("surrogate", "partial"): frozenset(("HEALTHPLAN", "ZIP")),
+    ("surrogate", "switch"): PERSON_TYPES,
+    ("generalise", "age"): frozenset(("AGE",)),
+    ("generalise", "width"): frozenset(("AGE",)),
+    ("generalise", "date"): frozenset(("DATE",)),
+    ("generalise", "zip"): frozenset(("ZIP",)),
+}
+"""Options of operators that do something to some types alone."""
 
 
 def tag(text: str, type_: str, subject: Subject) -> str:
@@ -54,11 +63,14 @@ def redact(text: str, type_: str, subject: Subject, *, text_: str = "[{type}]", 
     return (fill * (len(text) // len(fill) + 1))[: len(text)]
 
 
-def surrogate(text: str, type_: str, subject: Subject, *, scope: str = "corpus", partial_: bool = False) -> str:
+def surrogate(
+    text: str, type_: str, subject: Subject, *, scope: str = "corpus", partial_: bool = False, switch: int = 0
+) -> str:
     """A realistic replacement of the same kind and pattern: "Dr. Nyide" for "Dr. Osei", 555-01xx for a phone.
 
     Dates are shifted, ages change within their decade (90 and more become 90+). With ``partial`` health numbers keep
-    all but their last four characters and postal codes all but their last three, as in the MASK system.
+    all but their last four characters and postal codes all but their last three, as in the MASK system. With ``switch``
+    a person who is mentioned again goes on under another name, so many times in a hundred (a Markov chain).
 
     Risk: what detection missed hides among surrogates, since nobody can tell which names are real. Under ``corpus``
     scope how often a name occurs stays visible: use ``patient`` or ``note`` where rare names could be counted out. Sex
@@ -69,7 +81,20 @@ def surrogate(text: str, type_: str, subject: Subject, *, scope: str = "corpus",
     realm = subject.realm(scope)
     if type_ == "AGE":
         return _age(text, subject.key, realm)
+    realm += _turn(subject, switch) if switch and subject.person else ""
     return subject.surrogates.replace(text, type_, subject, realm, partial=partial_)
+
+
+def _turn(subject: Subject, switch: int) -> str:
+    """What sets this mention's name apart from those that the person at hand had earlier in the note."""
+    person = subject.person
+    assert person is not None
+    if not 0 < switch <= 100:
+        raise UsageError("surrogate: switch is 1 to 100, of a hundred mentions")
+    chance = subject.key.number("switch", subject.realm("note"), person.identity, str(person.mentions))
+    person.turn += person.mentions > 0 and chance % 100 < switch
+    person.mentions += 1
+    return f" turn {person.turn}" if person.turn else ""
 
 
 @remembered(MEMORY)
@@ -225,6 +250,9 @@ def _checked_options(name: str, function: Callable[..., str], options: Mapping[s
         if parameter is None:
             choices = f"; it takes {', '.join(known)}" if known else ""
             raise UsageError(f"types.{type_}: the operator {name} has no option '{option}'{choices}")
+        types = _OPTIONS_FOR.get((name, option), {type_})
+        if type_ not in types:
+            raise UsageError(f"types.{type_}: the option '{option}' of {name} is for {', '.join(sorted(types))} alone")
         if parameter.default is not None and type(value) is not type(parameter.default):
             raise UsageError(f"types.{type_}.{option} must be a {_KINDS.get(type(parameter.default), 'value')}")
         result[parameter.name] = value

@@ -42,6 +42,10 @@ class Person:
     """``f`` or ``m`` where a title tells."""
     number: int = 0
     """In the tag; 0 as long as there is none."""
+    mentions: int = 0
+    """How many were replaced, where names switch."""
+    turn: int = 0
+    """How often the surrogate switched."""
 
     @property
     def last(self) -> str:

@@ -19,8 +19,8 @@ SCOPES = ("note", "patient", "corpus")
 class Subject:
     """The note and patient that a text belongs to, whom it names, and the key.
 
-    Operators are functions of the text, its type and this; they change nothing in it but tag numbers and the date that
-    was read last.
+    Operators are functions of the text, its type and this; they change nothing in it but tag numbers, the date that
+    was read last, and under which name a person goes.
     """
 
     key: Key
