@@ -10,8 +10,8 @@ from pathlib import Path
 
 from generate_cli import Parameter, parameters
 
-from scrubber import __version__
 from scrubber.cli.main import COMMANDS, DEFAULT, load_command, options
+from scrubber.version import __version__
 
 FOLDER = Path(__file__).with_name("man")
 _EXIT = """.SH EXIT STATUS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scrubber.version import __version__
+
 if TYPE_CHECKING:
     from scrubber.configured import from_config
     from scrubber.mask.keys import KeyReference
@@ -26,7 +28,6 @@ __all__ = [
     "from_config",
     "scrub_file",
 ]
-__version__ = "0.1.0"
 
 _HOMES = {
     "Document": "text.document",

@@ -232,5 +232,5 @@ def batch_scrubber(
     Raises:
         UsageError: its key stands nowhere from where others could read it.
     """
-    made = scrubber if isinstance(scrubber, Scrubber) else (scrubber or ScrubberSettings()).scrubber()
+    made = scrubber if isinstance(scrubber, Scrubber) else Scrubber.made_from(scrubber or ScrubberSettings())
     return BatchScrubber(made.settings, columns, **how)

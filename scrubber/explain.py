@@ -19,7 +19,6 @@ from scrubber.model.detector import CRF
 from scrubber.model.templates import Template
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
-from scrubber.refine.resolve import resolve
 from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
 from scrubber.stages import MEAN, NEURAL
@@ -28,8 +27,8 @@ from scrubber.text.span import Span
 from scrubber.text.view import view
 
 if TYPE_CHECKING:
+    from scrubber.detection import Trace
     from scrubber.note import Note
-    from scrubber.pipeline import Trace
     from scrubber.text.memory import Memory
 
 SHOWN = 6
@@ -136,14 +135,14 @@ def explain(note: Note, text: str, memory: Memory | None = None) -> list[Explana
     """
     if seen := view(text):
         return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text, memory)]
-    scrubber = note.scrubber
+    detection = note.detection
     with detecting:
-        trace = scrubber.trace([note.document(text, memory)])
+        trace = detection.trace([note.document(text, memory)])
     spans = trace.spans[0]
-    counted = scrubber.counted(text, spans, note.language(text))
-    found = resolve(text, [s for s in counted if s.weight >= scrubber.min_weight], phi_types())
-    teller = _Teller(note, text, trace, note.pack.joiner.join(text, found))
-    candidates = [*spans, *scrubber.site.masked(text)]
+    language = note.language(text)
+    standing = detection.standing(text, detection.counted(text, spans, language), language)
+    teller = _Teller(note, text, trace, standing)
+    candidates = [*spans, *detection.site.masked(text)]
     told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(candidates, key=lambda s: s.weight))}
     return sorted(told.values(), key=lambda e: (e.span.start, -e.span.weight, e.span.end, e.span.source))
 
@@ -152,35 +151,35 @@ class _Teller:
     """Tells of one text's candidates."""
 
     def __init__(self, note: Note, text: str, trace: Trace, standing: Sequence[Span]) -> None:
-        self._scrubber = note.scrubber
+        self._detection = note.detection
         self._text = text
         self._trace = trace
         self._filled = trace.fills[0]
         self._standing = standing
         self._tags = tags_in(text)
         self._pack = note.pack
-        self._allowed = self._scrubber.site.allowed(text, trace.spans[0])
+        self._allowed = self._detection.site.allowed(text, trace.spans[0])
         words = {self._told_by(span) for span in trace.spans[0]}
         self._points = self._points_of(sorted(word for word in words if word is not None))
 
     def tell(self, span: Span) -> Explanation:
         """What became of a candidate."""
-        scrubber, text = self._scrubber, self._text
+        detection, text = self._detection, self._text
         steps, reasons = self._steps(span), self._reasons(span)
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
         if span.source not in (KNOWN, MASK) and self._pack.lexicon.protects(text[span.start : span.end]):
             return Explanation(span, "rejected", "a list of the site protects it", steps)
-        refusal = scrubber.site.refusal(span, self._allowed)
+        refusal = detection.site.refusal(span, self._allowed)
         if refusal:
             return Explanation(span, "rejected", refusal, steps, reasons=reasons)
-        here = scrubber.site.weigh(span)
+        here = detection.site.weigh(span)
         if here is None:
             return Explanation(replace(span, weight=0), "rejected", "the configuration gives it no weight", steps)
         if here.weight != span.weight:
             steps = (*steps, f"the configuration makes it {here.weight}")
-        if here.weight < scrubber.min_weight:
-            why = f"below the least weight, {scrubber.min_weight}"
+        if here.weight < detection.min_weight:
+            why = f"below the least weight, {detection.min_weight}"
             return Explanation(here, "rejected", why, steps, reasons=reasons)
         return self._outcome(here, steps, reasons)
 
@@ -195,9 +194,9 @@ class _Teller:
         if (own[0].start, own[-1].end) != (span.start, span.end):
             joined = own[0].start < span.start or own[-1].end > span.end
             steps = (*steps, "joined with what stands beside it" if joined else "cut where something heavier stands")
-        policy = self._scrubber.policy
+        policy = self._detection.policy
         if policy.masks(span.type, self._text[own[0].start : own[0].end]):
-            why = f"weight {span.weight} of at least {self._scrubber.min_weight}"
+            why = f"weight {span.weight} of at least {self._detection.min_weight}"
             return Explanation(span, "masked", why, steps, None, reasons)
         return Explanation(span, "kept", f"the profile {policy.name} lets it stand", steps, None, reasons)
 

@@ -9,24 +9,21 @@ from typing import TYPE_CHECKING
 from scrubber.arguments import check_text
 from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
-from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.align import aligned
-from scrubber.mask.masking import NoteMasking
 from scrubber.policy import phi_types
 from scrubber.refine.resolve import resolve
-from scrubber.text.document import Document
+from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
 from scrubber.text.span import Span
 from scrubber.text.view import view
 
 if TYPE_CHECKING:
-    from scrubber.explain import Explanation
+    from scrubber.detection import Detection
     from scrubber.languages.pack import LanguagePack
-    from scrubber.pipeline import Scrubber
+    from scrubber.mask.masking import Maskings, NoteMasking
     from scrubber.report.left import Left
 
 Record = Callable[[str, Sequence[Span], Sequence[str]], None]
-_HALF_PAIR = lazy_re("[\ud800-\udfff]")
 
 
 class Note:
@@ -34,7 +31,8 @@ class Note:
 
     def __init__(
         self,
-        scrubber: Scrubber,
+        detection: Detection,
+        maskings: Maskings,
         *,
         name: str,
         patient: str | None,
@@ -42,7 +40,8 @@ class Note:
         place: str,
         language: str = "",
     ) -> None:
-        self.scrubber = scrubber
+        self.detection = detection
+        self._maskings = maskings
         self._otherwise = language
         self.name = name
         self.patient = patient
@@ -65,12 +64,12 @@ class Note:
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         check_text(text)
-        fillers = self.scrubber.fillers(self.language(text))
+        fillers = self.detection.fillers(self.language(text))
         before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
         detected = self.detect(text)
         spans = self._masked(text, detected)
         if self.left is not None:
-            masks = self.scrubber.policy.masks
+            masks = self.detection.policy.masks
             self.left.stands(text, (s for s in detected if not masks(s.type, text[s.start : s.end])))
         if before is None or not spans:
             return spans
@@ -78,7 +77,7 @@ class Note:
         return [s for s in spans if any(s.overlaps(other) for other in again)]
 
     def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
-        return [s for s in spans if self.scrubber.policy.masks(s.type, text[s.start : s.end])]
+        return [s for s in spans if self.detection.policy.masks(s.type, text[s.start : s.end])]
 
     def detect(self, text: str) -> list[Span]:
         """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
@@ -88,11 +87,10 @@ class Note:
         if seen := view(text):
             return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
         document = self.document(text, memory)
-        spans = self.scrubber.found_before.take(document) if as_tags else None
+        spans = self.detection.found_before.take(document) if as_tags else None
         if spans is None:
-            (spans,) = self.scrubber.candidates([document], as_tags=as_tags)
-        found = resolve(text, (s for s in spans if s.weight >= self.scrubber.min_weight), phi_types())
-        return self.pack.joiner.join(text, found)
+            (spans,) = self.detection.candidates([document], as_tags=as_tags)
+        return self.detection.standing(text, spans, document.language)
 
     def candidates(self, text: str) -> list[Span]:
         """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.
@@ -101,19 +99,13 @@ class Note:
         """
         if seen := view(text):
             return [seen.back(span) for span in self.candidates(seen.text)]
-        least = self.scrubber.min_weight
-        (spans,) = self.scrubber.candidates([self.document(text, self.memory.copy())])
-        found = resolve(text, (s for s in spans if s.weight >= least), phi_types())
+        least = self.detection.min_weight
+        (spans,) = self.detection.candidates([self.document(text, self.memory.copy())])
+        found = self.detection.resolved(text, spans)
         low = resolve(
             text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
         )
         return sorted([*found, *(s for s in low if s.weight < least)], key=lambda s: s.start)
-
-    def explain(self, text: str) -> list[Explanation]:
-        """What became of every candidate in this piece, and why. Reads the piece, as :meth:`find` does, and slowly."""
-        from scrubber.explain import explain
-
-        return explain(self, text)
 
     def document(self, text: str, memory: Memory | None = None) -> Document:
         """A piece of this note with what is known about the note, and what it has established."""
@@ -139,7 +131,7 @@ class Note:
         Raises:
             NoteError: a paragraph is in one without a pack, and such notes are to be refused.
         """
-        before, now = self.choice, self.scrubber.packs.choose(text)
+        before, now = self.choice, self.detection.packs.choose(text)
         silent = not now.told and now.language != ANY
         if before is not None and (before.told or silent):
             return before.language
@@ -156,17 +148,17 @@ class Note:
         Raises:
             NoteError: it has no pack, and such notes are to be refused.
         """
-        choice = self.scrubber.packs.choose(text)
+        choice = self.detection.packs.choose(text)
         self.choice = choice if choice.told else self.choice
 
     def quiet_choice(self, text: str) -> str | None:
         """The language that its first piece will be read in; None where :meth:`language` has something to say."""
-        return self.scrubber.packs.quiet_choice(text, self._otherwise)
+        return self.detection.packs.quiet_choice(text, self._otherwise)
 
     @property
     def pack(self) -> LanguagePack:
         """The pack of the language read last."""
-        return self.scrubber.packs.of(self.language() if self.choice is None else self.choice.language)
+        return self.detection.packs.of(self.language() if self.choice is None else self.choice.language)
 
     @property
     def masking(self) -> NoteMasking:
@@ -176,15 +168,15 @@ class Note:
         return self._masking
 
     def _new_masking(self, before: NoteMasking | None) -> NoteMasking:
-        language = self.scrubber.packs.default_language if self.choice is None else self.choice.language
-        return self.scrubber.masking_of(language).note(self.place, self.patient, before)
+        language = self.detection.packs.default_language if self.choice is None else self.choice.language
+        return self._maskings.of(language).note(self.place, self.patient, before)
 
     def scrub(self, text: str) -> str:
         """This piece with its spans masked."""
         spans = self.find(text)
         self.masked += len(spans)
         replacements = self.replacements(text, spans)
-        if self.scrubber.policy.align:
+        if self.detection.policy.align:
             spans, replacements = aligned(text, spans, replacements)
         if self.record is not None:
             self.record(text, spans, replacements)
@@ -194,13 +186,8 @@ class Note:
         """What stands in the place of each span after masking."""
         made = self.masking.replacements(text, spans)
         if self.left is not None:
-            self.left.becomes(spans, made, self.scrubber.masking.leaves_readable)
+            self.left.becomes(spans, made, self._maskings.first.leaves_readable)
         return made
-
-
-def whole(text: str) -> str:
-    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a sign for nothing."""
-    return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)
 
 
 def rewrite(text: str, spans: Iterable[Span], replacements: Iterable[str]) -> str:

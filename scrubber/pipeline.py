@@ -1,63 +1,32 @@
-"""The flow: text ─► detectors ─► candidate spans ─► refine ─► resolve ─► policy ─► text.
+"""The way from a text to a masked one: what is loaded once, for any number of notes.
 
-:class:`Scrubber` holds what is loaded once (policy, lexicons, rules); :class:`~scrubber.note.Note` holds what is
-learned while one note is read, so that a long note may come in pieces.
+:class:`Scrubber` holds policy, lists, rules and models; :class:`~scrubber.note.Note` holds what is learned while one
+note is read, so that a long note may come in pieces; :mod:`~scrubber.detection` finds, :mod:`~scrubber.mask` replaces.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from scrubber.arguments import check_known, check_text, check_texts, checked
-from scrubber.budget import NoteBudget
-from scrubber.data import data_folder
-from scrubber.errors import ScrubError, UsageError
-from scrubber.found_before import Content, FoundBefore, content_of
+from scrubber.detection import Detection
+from scrubber.errors import UsageError
 from scrubber.known.file import KnownFile
-from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.choice import Packs
 from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT
 from scrubber.languages.pack import LanguagePack
 from scrubber.mask.keys import Key, KeyReference
-from scrubber.mask.masking import Masking
-from scrubber.note import Note, whole
+from scrubber.mask.masking import Maskings
+from scrubber.note import Note
 from scrubber.policy import OperatorChoice, Policy, load_policy
-from scrubber.reading import Reading, Spans
-from scrubber.refine.fillers import Filled, Fillers
-from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.site import Site
 from scrubber.settings import ScrubberSettings
 from scrubber.stages import NEURAL
-from scrubber.text.document import Document
-from scrubber.text.one_thread import detecting
+from scrubber.text.portions import portions
 from scrubber.text.span import Span
-from scrubber.text.view import view
-
-BATCH = 131_072
-"""Characters of notes that detection looks through at once, about."""
-
-
-class Trace(NamedTuple):
-    """The way from documents to their candidates."""
-
-    reading: Reading
-    steps: Sequence[tuple[str, Spans]]
-    """What was found, and what each refiner made of it, with the refiners' names."""
-    fills: Sequence[Filled | None]
-    """What was read in place of each document, where that holds scrub's own tags."""
-
-    @property
-    def spans(self) -> Spans:
-        """Of each document: overlapping, of any weight, in no order."""
-        return [
-            found if filled is None else list(filled.back(found))
-            for found, filled in zip(self.steps[-1][1], self.fills, strict=True)
-        ]
 
 
 class Scrubber:
@@ -114,8 +83,8 @@ class Scrubber:
         self.site = site
         policy = site.policy(profile if isinstance(profile, Policy) else load_policy(profile))
         self.policy = policy.with_operators(operator, operators or {})
-        self.masking = Masking(self.policy, key, shifts)
-        self.min_weight = min_weight
+        self._maskings = Maskings(self.policy, key, shifts)
+        self.masking = self._maskings.first
         self.known = None if known is None else KnownFile(known)
 
         def load(code: str) -> LanguagePack:
@@ -135,9 +104,7 @@ class Scrubber:
             )
 
         self.packs = Packs(language, unknown_language, load)
-        self._fillers: dict[str, Fillers] = {}
-        self._maskings = {self.masking.language: self.masking}
-        self.found_before = FoundBefore()
+        self.detection = Detection(self.packs, site, self.policy, min_weight)
         self._refuse_idle_network(network)
         site.refuse_unknown(self.pack.rule_ids if not site else frozenset(self.packs.rule_ids()))
 
@@ -154,6 +121,16 @@ class Scrubber:
         if wanted and self.pack.network is None:
             code = self.pack.language
             raise UsageError(f"no network for '{code}': 'network' names one that scrub train --model neural made")
+
+    @classmethod
+    def made_from(cls, settings: ScrubberSettings) -> Scrubber:
+        """A new Scrubber of these settings.
+
+        Raises:
+            UsageError: a file or the key is not there, or not what it was.
+        """
+        settings.refuse_changed()
+        return cls(settings.policy or settings.profile, **settings.options)
 
     @classmethod
     def from_settings(cls, settings: ScrubberSettings) -> Scrubber:
@@ -184,21 +161,6 @@ class Scrubber:
         """The pack of the run's language; where each note tells its own, of those that do not."""
         return self.packs.default
 
-    def fillers(self, language: str) -> Fillers:
-        """What is read in the place of scrub's own tags."""
-        if language not in self._fillers:
-            self._fillers[language] = Fillers(data_folder("patterns") / language / "fillers.toml", self.policy)
-        return self._fillers[language]
-
-    def masking_of(self, language: str) -> Masking:
-        """The operators for a language, with the key of them all; those of English where it has no lists of its own."""
-        if language not in self._maskings:
-            first = self.masking
-            own = (data_folder("lexicons") / f"{language}_surrogates").is_dir()
-            made = Masking(self.policy, first.key, first.shifts, language) if own else first
-            self._maskings[language] = made
-        return self._maskings[language]
-
     def note(
         self,
         *,
@@ -222,8 +184,8 @@ class Scrubber:
         found = dict(self.known.of(name, patient)) if self.known else {}
         for type_, values in (known or {}).items():
             found[type_] = (*found.get(type_, ()), *values)
-        place = name if place is None else place
-        return Note(self, name=name, patient=patient, known=found, place=place, language=language)
+        about = {"name": name, "place": name if place is None else place, "language": language}
+        return Note(self.detection, self._maskings, patient=patient, known=found, **about)
 
     def read_ahead(self, texts: Iterable[str]) -> None:
         """Look through texts that come next, all at once: notes of one piece about which nothing is known beforehand.
@@ -232,31 +194,16 @@ class Scrubber:
         """
         if self.known is None:
             nothing: Mapping[str, tuple[str, ...]] = {}
-            self._look_ahead((text, self.packs.quiet_choice(text), nothing) for text in texts)
+            self.detection.read_ahead((text, self.packs.quiet_choice(text), nothing) for text in texts)
 
     def read_notes_ahead(self, firsts: Iterable[tuple[Note, str]]) -> None:
         """As :meth:`read_ahead`, for notes that have begun already, with the first piece of each."""
-        self._look_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
-
-    def _look_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
-        by_language: dict[str, dict[Content, Document]] = {}
-        for text, language, known in texts:
-            seen = view(text)
-            text = seen.text if seen else text
-            if language is not None and not self.fillers(language).fill(text, as_tags=True):
-                document = Document(whole(text), language=language, known=known)
-                if document not in self.found_before:
-                    by_language.setdefault(language, {})[content_of(document)] = document
-        for by_content in by_language.values():
-            documents = list(by_content.values())
-            with suppress(ScrubError):  # whose note it is will be known when its turn comes
-                for document, spans in zip(documents, self.candidates(documents), strict=True):
-                    self.found_before.keep(document, spans)
+        self.detection.read_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
 
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
         """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""
         check_texts(texts)
-        for part in _batches(texts):
+        for part in portions(texts, _length):
             self.read_ahead(part)
             yield from map(self.scrub, part)
 
@@ -268,66 +215,10 @@ class Scrubber:
         """``text`` with every span that the policy masks replaced."""
         return self.note().scrub(text)
 
-    def candidates(self, documents: Sequence[Document], *, as_tags: bool = True) -> Spans:
-        """Every span that detectors propose for documents of one language, refined: overlapping, of any weight.
 
-        ``as_tags`` reads scrub's own tags as they are, not as what they stand for. What a document establishes is
-        added to its memory.
-        """
-        with detecting:
-            found = self.trace(documents, as_tags=as_tags).spans
-        return [self.counted(d.text, spans, d.language) for d, spans in zip(documents, found, strict=True)]
-
-    def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
-        """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
-        language = documents[0].language
-        pack = self.packs.of(language)
-        fills = [self.fillers(language).fill(document.text, as_tags=as_tags) for document in documents]
-        reading = pack.read(
-            [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
-        )
-        reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
-        budget = NoteBudget(len(reading.batch.text))
-        found: Spans = [[] for _ in documents]
-        for detector in pack.detectors:
-            counting = self.site.listening.heard(detector.name, detector.find(reading))
-            for own, new in zip(found, counting, strict=True):
-                own += new
-            budget.spend(f"detector {detector.name}")
-        found = [
-            spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
-        ]
-        steps = [("found", found)]
-        for refiner in pack.refiners:
-            found = refiner.refine(reading, found)
-            steps.append((type(refiner).__name__, found))
-            budget.spend(f"refiner {type(refiner).__name__}")
-        return Trace(reading, steps, fills)
-
-    def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
-        """The candidates that count here, with the weights that they have here: what a site allows is left out."""
-        spans = list(outside_tags(text, spans))
-        lexicon = self.packs.of(language).lexicon
-        if lexicon.protected:
-            spans = [s for s in spans if s.source == KNOWN or not lexicon.protects(text[s.start : s.end])]
-        return list(self.site.adjust(text, spans)) if self.site else spans
+_of_settings = lru_cache(maxsize=4)(Scrubber.made_from)
 
 
-@lru_cache(maxsize=4)
-def _of_settings(settings: ScrubberSettings) -> Scrubber:
-    return settings.scrubber()
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The texts in their order, about :data:`BATCH` characters at a time."""
-    part: list[str] = []
-    size = 0
-    for text in texts:
-        check_text(text)
-        part.append(text)
-        size += len(text)
-        if size >= BATCH:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def _length(text: str) -> int:
+    check_text(text)
+    return len(text)

@@ -12,17 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from scrubber import __version__
 from scrubber.errors import UsageError
 from scrubber.languages.names import AUTO, UNKNOWN_DEFAULT
 from scrubber.mask.keys import Key
 from scrubber.policy import Policy
 from scrubber.refine.site import Site
-
-if TYPE_CHECKING:
-    from scrubber.pipeline import Scrubber
+from scrubber.version import __version__
 
 _FOLDERS, _FILES = ("lexicons", "rules"), ("known", "model", "network")
 
@@ -38,20 +35,17 @@ class ScrubberSettings:
     policy: Policy | None = None
     """Instead of a named profile."""
 
-    def scrubber(self) -> Scrubber:
-        """Load it all.
+    def refuse_changed(self) -> None:
+        """Refuse files that are not there, or not what they were.
 
         Raises:
-            UsageError: a file or the key is not there, or not what it was.
+            UsageError: there is one.
         """
-        from scrubber.pipeline import Scrubber
-
         for path, wanted in self.contents.items():
             if not path.exists():
                 raise UsageError(f"no such file or folder: {path}")
             if hash_of(path) != wanted:
                 raise UsageError(f"{path} is not what it was where the settings were made")
-        return Scrubber(self.policy or self.profile, **self.options)
 
     @property
     def by_reference(self) -> ScrubberSettings:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scrubber.explain import Explanation
+from scrubber.explain import Explanation, explain
 from scrubber.pipeline import Scrubber
 from scrubber.policy import phi_types
 from scrubber.refine.site import Allow, Site
@@ -24,7 +24,7 @@ def scrubber() -> Scrubber:
 
 
 def told(scrubber: Scrubber, text: str, word: str, **about: object) -> list[Explanation]:
-    explained = scrubber.note(**about).explain(text)  # type: ignore[arg-type]
+    explained = explain(scrubber.note(**about), text)  # type: ignore[arg-type]
     return [e for e in explained if text[e.span.start : e.span.end] == word]
 
 
@@ -32,7 +32,7 @@ def test_what_is_masked_is_what_find_finds(scrubber: Scrubber) -> None:
     found = {(s.start, s.end, s.type, s.source) for s in scrubber.find(TEXT)}
     masked = {
         (e.span.start, e.span.end, e.span.type, e.span.source)
-        for e in scrubber.note().explain(TEXT)
+        for e in explain(scrubber.note(), TEXT)
         if e.verdict == "masked"
     }
     assert found

@@ -158,7 +158,8 @@ def test_a_note_is_replaced_when_the_map_has_it(tmp_path: Path, monkeypatch: pyt
     for n in range(6):
         (folder / f"{n}.txt").write_text(f"Zeb {n}\n")
     plan = SimpleNamespace(records=lambda: records(), patients=None, wanted=Wanted(undo=True), formats=FormatSettings())
-    plan.settings = SimpleNamespace(scrubber=FakeScrubber)
+    plan.settings = SimpleNamespace()
+    monkeypatch.setattr("scrubber.pipeline.Scrubber.made_from", lambda _: FakeScrubber())
     seen: list[str] = []
 
     class Full:

@@ -81,7 +81,7 @@ def test_another_key_at_the_same_place_is_refused(key_file: Path) -> None:
     settings = Scrubber("surrogates", key=KeyReference(f"file:{key_file}")).settings
     key_file.write_text(new_key_text())
     with pytest.raises(UsageError, match="another key"):
-        settings.scrubber()
+        Scrubber.made_from(settings)
 
 
 def test_references(key_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,11 +110,11 @@ def test_rules_that_changed_on_the_way_are_refused(rules: Path) -> None:
     settings = Scrubber(rules=[rules]).settings
     (rules / "ours.toml").write_text(RULE.replace("95", "94"))
     with pytest.raises(UsageError, match="not what it was"):
-        settings.scrubber()
+        Scrubber.made_from(settings)
     (rules / "ours.toml").unlink()
     rules.rmdir()
     with pytest.raises(UsageError, match="no such file or folder"):
-        settings.scrubber()
+        Scrubber.made_from(settings)
 
 
 def test_rules_are_found_elsewhere_by_name_and_hash(rules: Path, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_rules_are_found_elsewhere_by_name_and_hash(rules: Path, tmp_path: Path)
     rules.rename(there / "our-rules")
     (tmp_path / "other" / "our-rules").mkdir(parents=True)
     moved = settings.found_in([tmp_path / "other", there])
-    assert moved.scrubber().scrub("chart ZQ-4711") == "chart [MEDICALRECORD-1]"
+    assert Scrubber.made_from(moved).scrub("chart ZQ-4711") == "chart [MEDICALRECORD-1]"
     assert moved == settings
 
 

@@ -78,9 +78,9 @@ def _run(place: Path, arguments: Sequence[str], prepare: Callable[[], object]) -
     code: Any = 70
     try:
         from scrubber.cli.main import main
-        from scrubber.settings import ScrubberSettings
+        from scrubber.pipeline import Scrubber
 
-        ScrubberSettings.scrubber = lambda self: loaded()  # type: ignore[method-assign]
+        Scrubber.made_from = lambda settings: loaded()  # type: ignore[method-assign]
         said = os.open(place.parent / "said", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         for stream in (1, 2):
             os.dup2(said, stream)

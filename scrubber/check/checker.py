@@ -51,7 +51,9 @@ class CheckSetup:
 
     def __call__(self) -> Checker:
         """Load everything."""
-        scrubber = self.settings.scrubber()
+        from scrubber.pipeline import Scrubber
+
+        scrubber = Scrubber.made_from(self.settings)
         return Checker(scrubber, self.reading, self.filters, keep_text=self.keep_text, formats=self.formats)
 
 

@@ -118,12 +118,13 @@ def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, console: Con
     from fnmatch import fnmatchcase
 
     from scrubber.check.known_rules import known_rules
+    from scrubber.pipeline import Scrubber
     from scrubber.rules.rule import example
 
     if not config.rules.ignore or console.level < 0:
         return
     rules = known_rules(made_of.options.get("rules", ()))
-    scrubber = made_of.scrubber()
+    scrubber = Scrubber.made_from(made_of)
     named = {name: [rule for rule in rules if fnmatchcase(rule.id, name)] for name in config.rules.ignore}
     scrubber.read_ahead(example(marked)[0] for own in named.values() for rule in own for marked in rule.hit)
     for name, own in named.items():

@@ -90,9 +90,9 @@ def _installation() -> Iterator[Finding]:
     import platform
     from importlib.util import find_spec
 
-    from scrubber import __version__
     from scrubber.data import data_folder
     from scrubber.languages.names import languages
+    from scrubber.version import __version__
 
     yield Finding("scrub", f"{__version__}, Python {platform.python_version()} on {platform.system()}")
     for extra, names in _EXTRAS.items():
@@ -141,10 +141,11 @@ def _speed(made_of: ScrubberSettings, files: Sequence[Path], include: Sequence[s
     """How long it takes to load, and to mask: the notes that come with scrub, then a sample of the files."""
     from scrubber.cli import build
     from scrubber.data import data_folder
+    from scrubber.pipeline import Scrubber
 
     started = time.perf_counter()
     try:
-        scrubber = made_of.scrubber()
+        scrubber = Scrubber.made_from(made_of)
     except ScrubError as error:
         yield Finding("settings", str(error), wrong=True)
         return

@@ -52,9 +52,10 @@ def _by_weight(notes: Sequence[MarkedNote], scheme: Scheme, made_of: ScrubberSet
     """The figures by the weight from which a span counts."""
     from scrubber.evaluate.evaluation import evaluate
     from scrubber.evaluate.predictions import predictions
+    from scrubber.pipeline import Scrubber
 
     figures = {}
     for weight in sorted({*_WEIGHTS, made_of.options["min_weight"]}):
         here = replace(made_of, options={**made_of.options, "min_weight": weight})
-        figures[weight] = evaluate(notes, predictions(notes, here.scrubber()), scheme).figures()
+        figures[weight] = evaluate(notes, predictions(notes, Scrubber.made_from(here)), scheme).figures()
     return figures

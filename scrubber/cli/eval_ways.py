@@ -35,9 +35,10 @@ def compare(
     from scrubber.evaluate.evaluation import evaluate
     from scrubber.evaluate.predictions import predictions
     from scrubber.evaluate.ways import way, ways
+    from scrubber.pipeline import Scrubber
 
     def find(listening: Listening, some: Sequence[MarkedNote]) -> Found:
-        return predictions(some, _listening(made_of, listening).scrubber(), console.advance)
+        return predictions(some, Scrubber.made_from(_listening(made_of, listening)), console.advance)
 
     def find_chosen(chosen: Choice, some: Sequence[MarkedNote]) -> Found:
         return find(ways(chosen), some)

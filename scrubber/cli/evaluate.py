@@ -122,6 +122,7 @@ def command(
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.predictions import predictions
     from scrubber.evaluate.schemes import load_scheme
+    from scrubber.pipeline import Scrubber
 
     if show_text and not misses:
         raise UsageError("--show-text needs --misses")
@@ -150,7 +151,7 @@ def command(
             eval_ways.compare(notes, made_of, eval_ways.way_names(detectors), file, output_file, console)
             raise typer.Exit(console.exit_code)
         with console.progress(len(notes)):
-            found = predictions(notes, made_of.scrubber(), console.advance)
+            found = predictions(notes, Scrubber.made_from(made_of), console.advance)
     else:
         found = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
     result = evaluate(notes, found, chosen)

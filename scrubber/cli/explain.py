@@ -41,18 +41,20 @@ def command(
     from scrubber.cli import build, configured
     from scrubber.cli.console import counted
     from scrubber.cli.stdio import write_stdout
+    from scrubber.explain import explain
+    from scrubber.pipeline import Scrubber
 
     path, line = _place(place)
     name = "<stdin>" if path is None else str(path)
     made_of = configured.settings(configured.configuration(configuring), detecting)
     reading = build.reading(texts)
-    scrubber = made_of.scrubber()
+    scrubber = Scrubber.made_from(made_of)
     at, last = 1, ""
     note = scrubber.note(name=name)
     for piece in _pieces(reading, path):
         if piece.fresh:
             note = scrubber.note(name=name)
-        told = note.explain(piece.text)
+        told = explain(note, piece.text)
         for text in _lines(name, piece.text, at, told, line, show_text):
             write_stdout(f"{text}\n".encode("utf-8", "backslashreplace"))
         at += piece.text.count("\n")

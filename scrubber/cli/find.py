@@ -195,6 +195,7 @@ def _stream(finder: Finder, reading: Reading, name: str, console: Console) -> No
 
 
 def _finder(made_of: ScrubberSettings, reading: Reading, listing: Listing, formats: FormatSettings) -> Finder:
+    from scrubber.pipeline import Scrubber
     from scrubber.report.findings import Finder
 
-    return Finder(made_of.scrubber(), reading, listing, formats)
+    return Finder(Scrubber.made_from(made_of), reading, listing, formats)

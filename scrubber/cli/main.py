@@ -92,7 +92,7 @@ app = typer.Typer(cls=Commands, context_settings=_HELP, pretty_exceptions_enable
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from scrubber import __version__
+        from scrubber.version import __version__
 
         typer.echo(f"scrub {__version__}")
         raise typer.Exit

@@ -169,8 +169,9 @@ def _masker(
     names: bool = False,
     seal: bytes | None = None,
 ) -> Masker:
+    from scrubber.pipeline import Scrubber
     from scrubber.runs.input import Masker
 
-    scrubber = plan.settings.scrubber()
+    scrubber = Scrubber.made_from(plan.settings)
     how: dict[str, Any] = {"jobs": jobs, "progress": progress, "names": names, "seal": seal}
     return Masker(scrubber, reading, plan.patients, plan.wanted, plan.formats, **how)

@@ -93,9 +93,11 @@ class FileNote:
     def known_marks(self, text: str, where: str = "") -> list[Mark]:
         """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
         note = self.note
-        spans = (s for s in note.scrubber.pack.known.find(note.code(text)) if _tells(s, text))
+        spans = (s for s in note.detection.packs.default.known.find(note.code(text)) if _tells(s, text))
         found = outside_tags(text, resolve(text, spans, phi_types()))
-        return self._marks(text, [s for s in found if note.scrubber.policy.masks(s.type, text[s.start : s.end])], where)
+        return self._marks(
+            text, [s for s in found if note.detection.policy.masks(s.type, text[s.start : s.end])], where
+        )
 
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
@@ -109,7 +111,7 @@ class FileNote:
         if type_ in PERSON_TYPES and (title := _TITLES.match(value, start, end)):
             start = title.end()
         spans = [Span(start, end, type_, "field", 100)] if start < end else []
-        if spans and not self.note.scrubber.policy.masks(type_, value[start:end]):
+        if spans and not self.note.detection.policy.masks(type_, value[start:end]):
             if self.note.left is not None:
                 self.note.left.stands(value, spans)
             return []

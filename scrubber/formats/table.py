@@ -12,13 +12,12 @@ from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.person import Person
 from scrubber.formats.quantities import is_searched
 from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
+from scrubber.text.portions import portions
 
 Value = str | None
 
-SIZE = 131_072
-"""Characters of rows that detection looks through at once, about."""
 MOST = 1024
-"""And rows."""
+"""Rows that detection looks through at once."""
 _NAMED = 10
 """So many of the columns that are kept are told by name or number."""
 
@@ -78,7 +77,7 @@ class Rows:
         Args:
             rows: each with its number, from 1, for findings.
         """
-        for part in _parts(rows):
+        for part in portions(rows, _size, MOST):
             begun = [self._begun(values, number) for number, values in part]
             self._context.read_ahead((row.note, row.cells) for row in begun if row.is_first)
             for row, (number, values) in zip(begun, part, strict=True):
@@ -144,15 +143,5 @@ class Rows:
         return person
 
 
-def _parts(rows: Iterable[tuple[int, Sequence[Value]]]) -> Iterator[list[tuple[int, Sequence[Value]]]]:
-    """The rows in their order, as many at a time as are searched together."""
-    part: list[tuple[int, Sequence[Value]]] = []
-    size = 0
-    for row in rows:
-        part.append(row)
-        size += sum(len(value) for value in row[1] if value)
-        if size >= SIZE or len(part) >= MOST:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
+def _size(row: tuple[int, Sequence[Value]]) -> int:
+    return sum(len(value) for value in row[1] if value)

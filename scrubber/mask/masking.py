@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scrubber.data import data_folder
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.certainty import INVENTING, surely_personal
 from scrubber.mask.keys import Key, fresh_key
@@ -66,6 +67,24 @@ class Masking:
     def note(self, name: str, patient: str | None, before: NoteMasking | None = None) -> NoteMasking:
         """What masks one note, or goes on masking it in another language than ``before`` did."""
         return NoteMasking(self, name, patient, before)
+
+
+class Maskings:
+    """The operators for each language, with the key of them all; those of English where it has no lists of its own."""
+
+    def __init__(self, policy: Policy, key: Key | None, shifts: Mapping[str, int] | None) -> None:
+        self.first = Masking(policy, key, shifts)
+        """Those of English."""
+        self._policy = policy
+        self._made = {self.first.language: self.first}
+
+    def of(self, language: str) -> Masking:
+        """The operators for a language."""
+        if language not in self._made:
+            own = (data_folder("lexicons") / f"{language}_surrogates").is_dir()
+            made = Masking(self._policy, self.first.key, self.first.shifts, language) if own else self.first
+            self._made[language] = made
+        return self._made[language]
 
 
 def is_keyed(operator: str) -> bool:

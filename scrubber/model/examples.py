@@ -14,12 +14,10 @@ from scrubber.model.columns import Columns
 from scrubber.model.labels import gold_labels
 from scrubber.model.table import Keys, Table, key_of
 from scrubber.model.templates import Features, Template
+from scrubber.text.portions import portions
 
 Read = Callable[[Sequence[str]], Columns]
 """Makes the columns of some texts, as detection does."""
-
-SIZE = 131_072
-"""Characters of a batch, about."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +94,7 @@ class Part(NamedTuple):
 def read_parts(notes: Sequence[MarkedNote], read: Read, labels: Sequence[str]) -> Iterator[Part]:
     """The notes in their order, read some 128 KB at a time."""
     first = 0
-    for part in batches(notes):
+    for part in portions(notes, lambda note: len(note.text)):
         columns = read([note.text for note in part])
         yield Part(columns, gold_labels(columns.batch, [note.marks for note in part], labels), first)
         first += len(columns.batch)
@@ -121,20 +119,6 @@ class _Lines:
         """All of them, with the numbers of their tokens' features."""
         joined = np.concatenate
         return Examples(rows, joined(self._labels), joined(self._starts), joined(self._ends), keys)
-
-
-def batches(notes: Sequence[MarkedNote]) -> Iterator[list[MarkedNote]]:
-    """The notes in their order, some 128 KB at a time."""
-    part: list[MarkedNote] = []
-    size = 0
-    for note in notes:
-        part.append(note)
-        size += len(note.text)
-        if size >= SIZE:
-            yield part
-            part, size = [], 0
-    if part:
-        yield part
 
 
 def _numbered(

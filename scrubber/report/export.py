@@ -37,7 +37,7 @@ class ExportSetup:
 
     def __call__(self) -> Exporter:
         """Load everything."""
-        return Exporter(self.settings.scrubber(), self.reading, self.format, load_scheme(self.scheme))
+        return Exporter(Scrubber.made_from(self.settings), self.reading, self.format, load_scheme(self.scheme))
 
 
 class Exporter:

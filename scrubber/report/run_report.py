@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scrubber import __version__
 from scrubber.io.atomic import WholeFile
 from scrubber.io.walk import printable
 from scrubber.policy import Policy
 from scrubber.report.changes import FileChanges
 from scrubber.report.risk import FEW, Risk
+from scrubber.version import __version__
 
 SCHEMA_VERSION = 1
 

@@ -8,11 +8,11 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from scrubber import __version__
 from scrubber.check.baseline import Identity
 from scrubber.check.findings import Finding
 from scrubber.policy import phi_types
 from scrubber.report.check_report import Report, message
+from scrubber.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 FINGERPRINT = "scrub/v1"

@@ -112,7 +112,7 @@ def _can_begin(rule: Rule, keyword: str) -> bool:
 
 
 def _hash(rules: Sequence[Rule]) -> str:
-    from scrubber import __version__
+    from scrubber.version import __version__
 
     said = [(__version__, rule.whole, replace(rule, file=Path(), macros={})) for rule in rules]
     return hashlib.sha256(repr(said).encode()).hexdigest()

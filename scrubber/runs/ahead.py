@@ -9,22 +9,15 @@ from scrubber.errors import ScrubError
 from scrubber.formats.registry import format_of
 from scrubber.io.pieces import Reading
 from scrubber.runs.task import Task
+from scrubber.text.portions import SIZE, portions
 
-SIZE = 131_072
-"""Bytes of files that are read together, about."""
 MOST = 256
-"""And files."""
+"""Files that are read together."""
 
 
 def groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     """The tasks in their order, as many at a time as are read together."""
-    waiting = iter(tasks)
-    while first := list(islice(waiting, 1)):
-        size = first[0].size
-        while size < SIZE and len(first) < MOST and (following := next(waiting, None)) is not None:
-            first.append(following)
-            size += following.size
-        yield first
+    return portions(tasks, lambda task: task.size, MOST)
 
 
 def small_texts(tasks: Iterable[Task], reading: Reading, input_format: str) -> Iterator[str]:

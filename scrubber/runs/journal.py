@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple
 
-from scrubber import __version__
 from scrubber.errors import UsageError
 from scrubber.io.walk import JOURNAL_NAME, printable
+from scrubber.version import __version__
 
 try:
     import fcntl

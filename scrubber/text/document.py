@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from scrubber.lazy_pattern import lazy_re
 from scrubber.text.memory import Memory
 
 if TYPE_CHECKING:
     from scrubber.text.tokens import Tokens
+
+_HALF_PAIR = lazy_re("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -38,3 +41,8 @@ class Document:
         from scrubber.text.tokens import tokenize
 
         return tokenize(self.text)
+
+
+def whole(text: str) -> str:
+    """A text that can be encoded: half a surrogate pair, which JSON may hold, is read as a sign for nothing."""
+    return text if text.isascii() else _HALF_PAIR.sub("\ufffd", text)

@@ -16,6 +16,7 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import mark
 from scrubber.evaluate.schemes import load_scheme
+from scrubber.explain import explain
 from scrubber.pipeline import Scrubber
 
 MEDDOCAN = load_scheme("meddocan")
@@ -124,7 +125,7 @@ def test_the_shipped_model_is_small() -> None:
 
 def test_explained(trained: Path) -> None:
     scrubber = Scrubber("meddocan", language="es", model=trained)
-    told = scrubber.note().explain(read_inline("n", form(*PEOPLE[4], 9)).text)
+    told = explain(scrubber.note(), read_inline("n", form(*PEOPLE[4], 9)).text)
     reasons = " ".join(step for one in told for step in one.steps)
     assert "the CRF gives" in reasons
     assert {one.verdict for one in told} == {"masked", "rejected"}

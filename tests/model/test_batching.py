@@ -46,27 +46,28 @@ def test_spans_and_weights_are_the_same_however_notes_are_batched(
 
 def test_notes_that_come_again_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     scrubber, read = Scrubber("strict", operator="redact"), list[str]()
-    found = scrubber.candidates
+    found = scrubber.detection.candidates
 
     def counted(documents: list[Document], **how: bool) -> object:
         read.extend(document.text for document in documents)
         return found(documents, **how)
 
-    monkeypatch.setattr(scrubber, "candidates", counted)
+    monkeypatch.setattr(scrubber.detection, "candidates", counted)
     masked = list(scrubber.scrub_texts(iter(NOTES)))
     assert list(scrubber.scrub_texts(iter(NOTES[::-1]))) == masked[::-1]
     assert len(read) == len(set(NOTES))
     monkeypatch.setattr("scrubber.found_before.MOST", len(NOTES[0]) + len(NOTES[1]))
     scrubber = Scrubber("strict", operator="redact")
     assert list(scrubber.scrub_texts([*NOTES, *NOTES])) == masked * 2
-    assert sum(map(len, (text for _, text, _ in scrubber.found_before._found))) <= len(NOTES[0]) + len(NOTES[1])
+    kept = sum(len(text) for _, text, _ in scrubber.detection.found_before._found)
+    assert kept <= len(NOTES[0]) + len(NOTES[1])
 
 
 def test_of_short_texts_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scrubber.found_before.MOST_TEXTS", 20)
     scrubber = Scrubber("strict", language="en", crf=False)
     scrubber.read_ahead(str(number) for number in range(100))
-    assert [text for _, text, _ in scrubber.found_before._found] == [str(number) for number in range(80, 100)]
+    assert [text for _, text, _ in scrubber.detection.found_before._found] == [str(number) for number in range(80, 100)]
 
 
 def test_what_is_known_of_a_note_decides_on_what_is_found_in_it_again() -> None:
@@ -94,13 +95,13 @@ def test_names_of_files_are_looked_through_with_the_texts(tmp_path: Path, monkey
         path.write_text(text, "utf-8")
         tasks.append(Task(path, path.name, tmp_path / "out" / path.name, place=path.name))
     scrubber, batches = Scrubber("strict"), list[int]()
-    found = scrubber.candidates
+    found = scrubber.detection.candidates
 
     def counted(documents: list[object], **how: bool) -> object:
         batches.append(len(documents))
         return found(documents, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(scrubber, "candidates", counted)
+    monkeypatch.setattr(scrubber.detection, "candidates", counted)
     masker = Masker(scrubber, Reading(), names=True)
     masker.ahead(tasks)
     assert all(masker(task).telling_name for task in tasks)

@@ -27,15 +27,15 @@ def test_it_finds_alone_and_with_the_crf(network: Path, name: str) -> None:
 @pytest.mark.neural
 def test_where_the_crf_is_off_the_mean_is_the_network_s_word(network: Path) -> None:
     scrubber = Scrubber(network=network, crf=False, site=Site(listening=Listening(beside=("neural",))))
-    assert "mean-DOCTOR" in {span.source for span in scrubber.candidates([scrubber.note().document(NOTE)])[0]}
+    assert "mean-DOCTOR" in {span.source for span in scrubber.detection.candidates([scrubber.note().document(NOTE)])[0]}
 
 
 @pytest.mark.neural
 def test_what_is_found_in_a_note_does_not_depend_on_the_notes_beside_it(network: Path) -> None:
     scrubber = Scrubber(network=network, site=Site(listening=way("neural")))
     texts = [NOTE, "", "Dr. Osei", NOTE * 40, "Born 4/1/1960. " * 300, *(f"Seen by Dr. Q{'x' * n}." for n in range(40))]
-    one_by_one = [scrubber.candidates([scrubber.note().document(text)])[0] for text in texts]
-    assert one_by_one == scrubber.candidates([scrubber.note().document(text) for text in texts])
+    one_by_one = [scrubber.detection.candidates([scrubber.note().document(text)])[0] for text in texts]
+    assert one_by_one == scrubber.detection.candidates([scrubber.note().document(text) for text in texts])
 
 
 @pytest.mark.neural

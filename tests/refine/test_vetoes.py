@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scrubber.explain import explain
 from scrubber.pipeline import Scrubber
 from scrubber.refine.site import Site
 from scrubber.refine.vetoes import UNMASKED, vetoing, without_vetoed
@@ -75,11 +76,11 @@ def test_known_identifiers_outweigh_every_veto(strict: Scrubber) -> None:
 def test_a_site_sets_the_weight_of_a_veto(strict: Scrubber) -> None:
     light = Scrubber("strict", crf=False, language="en", site=Site(rule_weights={"veto-vitals": 1}))
     for scrubber, weight in ((strict, 90), (light, 1)):
-        trace = scrubber.trace([Document("VS 97.8-74-20-138/66-93% 2L")])
+        trace = scrubber.detection.trace([Document("VS 97.8-74-20-138/66-93% 2L")])
         assert [(v.source, v.weight) for v in trace.reading.vetoes[0]] == [("veto-vitals", weight)]
 
 
 def test_explain_names_the_veto(strict: Scrubber) -> None:
-    told = strict.note().explain("HR in the 80s")
+    told = explain(strict.note(), "HR in the 80s")
     assert {explanation.verdict for explanation in told} == {"rejected"}
     assert any("veto-vital-band gives 90 against it" in step for told_of in told for step in told_of.steps)

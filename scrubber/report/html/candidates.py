@@ -19,8 +19,8 @@ def almost(note: Note, text: str, found: Iterable[Span]) -> list[Span]:
     from scrubber.text.memory import Memory
 
     # A memory of its own: looking must not change what the note has learned.
-    (candidates,) = note.scrubber.candidates([note.document(text, Memory())])
-    low = [s for s in candidates if FLOOR <= s.weight < note.scrubber.min_weight]
+    (candidates,) = note.detection.candidates([note.document(text, Memory())])
+    low = [s for s in candidates if FLOOR <= s.weight < note.detection.min_weight]
     return without_overlaps(low, list(found))
 
 

@@ -50,7 +50,9 @@ class ReviewSetup:
 
     def __call__(self) -> Reviewer:
         """Load everything."""
-        return Reviewer(self.settings.scrubber(), self.reading, self.patients, masked=self.masked)
+        from scrubber.pipeline import Scrubber
+
+        return Reviewer(Scrubber.made_from(self.settings), self.reading, self.patients, masked=self.masked)
 
 
 class Reviewer:
@@ -93,7 +95,7 @@ class Reviewer:
         found = [s for s in detected if masks(s.type, text[s.start : s.end])]
         places = dict(zip(found, note.replacements(text, found), strict=True)) if self._masked else {}
         told = explain(note, text, note.memory.copy())  # looking must not change what the note has learned
-        low = [one.span for one in told if FLOOR <= one.span.weight < self._scrubber.min_weight]
+        low = [one.span for one in told if FLOOR <= one.span.weight < self._scrubber.detection.min_weight]
         low = [s for s in low if any(sign.isalnum() for sign in text[s.start : s.end])]
         kept = set(detected) - set(found)
         why = Whys(told)

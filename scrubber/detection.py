@@ -1,0 +1,141 @@
+"""Detection, the flow: documents ─► reading ─► detectors ─► spans ─► refiners ─► what counts here.
+
+The detectors and refiners are the two lists of a language's pack, in the order in which they run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from scrubber.budget import NoteBudget
+from scrubber.data import data_folder
+from scrubber.errors import ScrubError
+from scrubber.found_before import Content, FoundBefore, content_of
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.languages.choice import Packs
+from scrubber.policy import Policy, phi_types
+from scrubber.reading import Reading, Spans
+from scrubber.refine.fillers import Filled, Fillers
+from scrubber.refine.own_tags import outside_tags
+from scrubber.refine.resolve import resolve
+from scrubber.refine.site import Site
+from scrubber.text.document import Document, whole
+from scrubber.text.one_thread import detecting
+from scrubber.text.span import Span
+from scrubber.text.view import view
+
+
+class Trace(NamedTuple):
+    """The way from documents to their candidates."""
+
+    reading: Reading
+    steps: Sequence[tuple[str, Spans]]
+    """What was found, and what each refiner made of it, with the refiners' names."""
+    fills: Sequence[Filled | None]
+    """What was read in place of each document, where that holds scrub's own tags."""
+
+    @property
+    def spans(self) -> Spans:
+        """Of each document: overlapping, of any weight, in no order."""
+        return [
+            found if filled is None else list(filled.back(found))
+            for found, filled in zip(self.steps[-1][1], self.fills, strict=True)
+        ]
+
+
+class Detection:
+    """Finds what may be PHI. Holds no state of any note.
+
+    Args:
+        packs: the language packs. site: weights, types and allowed texts of a configuration.
+        policy: whose tags are read as its own. min_weight: the weight from which a span counts.
+    """
+
+    def __init__(self, packs: Packs, site: Site, policy: Policy, min_weight: int) -> None:
+        self.packs = packs
+        self.site = site
+        self.policy = policy
+        self.min_weight = min_weight
+        self._fillers: dict[str, Fillers] = {}
+        self.found_before = FoundBefore()
+
+    def fillers(self, language: str) -> Fillers:
+        """What is read in the place of scrub's own tags."""
+        if language not in self._fillers:
+            self._fillers[language] = Fillers(data_folder("patterns") / language / "fillers.toml", self.policy)
+        return self._fillers[language]
+
+    def read_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
+        """Look through texts that come next, all at once; it changes nothing but the time that they take then.
+
+        Args:
+            texts: each with its language (None where something has to be said of that), and with what is known of it.
+        """
+        by_language: dict[str, dict[Content, Document]] = {}
+        for text, language, known in texts:
+            seen = view(text)
+            text = seen.text if seen else text
+            if language is not None and not self.fillers(language).fill(text, as_tags=True):
+                document = Document(whole(text), language=language, known=known)
+                if document not in self.found_before:
+                    by_language.setdefault(language, {})[content_of(document)] = document
+        for by_content in by_language.values():
+            documents = list(by_content.values())
+            with suppress(ScrubError):  # whose note it is will be known when its turn comes
+                for document, spans in zip(documents, self.candidates(documents), strict=True):
+                    self.found_before.keep(document, spans)
+
+    def candidates(self, documents: Sequence[Document], *, as_tags: bool = True) -> Spans:
+        """Every span that detectors propose for documents of one language, refined: overlapping, of any weight.
+
+        ``as_tags`` reads scrub's own tags as they are, not as what they stand for. What a document establishes is
+        added to its memory.
+        """
+        with detecting:
+            found = self.trace(documents, as_tags=as_tags).spans
+        return [self.counted(d.text, spans, d.language) for d, spans in zip(documents, found, strict=True)]
+
+    def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
+        """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
+        language = documents[0].language
+        pack = self.packs.of(language)
+        fills = [self.fillers(language).fill(document.text, as_tags=as_tags) for document in documents]
+        reading = pack.read(
+            [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
+        )
+        reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
+        budget = NoteBudget(len(reading.batch.text))
+        found: Spans = [[] for _ in documents]
+        for detector in pack.detectors:
+            counting = self.site.listening.heard(detector.name, detector.find(reading))
+            for own, new in zip(found, counting, strict=True):
+                own += new
+            budget.spend(f"detector {detector.name}")
+        found = [
+            spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
+        ]
+        steps = [("found", found)]
+        for refiner in pack.refiners:
+            found = refiner.refine(reading, found)
+            steps.append((type(refiner).__name__, found))
+            budget.spend(f"refiner {type(refiner).__name__}")
+        return Trace(reading, steps, fills)
+
+    def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
+        """The candidates that count here, with the weights that they have here: what a site allows is left out."""
+        spans = list(outside_tags(text, spans))
+        lexicon = self.packs.of(language).lexicon
+        if lexicon.protected:
+            spans = [s for s in spans if s.source == KNOWN or not lexicon.protects(text[s.start : s.end])]
+        return list(self.site.adjust(text, spans)) if self.site else spans
+
+    def resolved(self, text: str, spans: Iterable[Span]) -> list[Span]:
+        """Of candidates those that weigh enough, each place with the span that wins there: sorted, without overlaps."""
+        return resolve(text, (s for s in spans if s.weight >= self.min_weight), phi_types())
+
+    def standing(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
+        """The same, those that make one place joined."""
+        return self.packs.of(language).joiner.join(text, self.resolved(text, spans))
