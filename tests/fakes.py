@@ -50,6 +50,10 @@ class FakeScrubber:
     def __init__(self, profile: str = "safe-harbor", **options: Any) -> None:
         self.options = {"profile": profile, **options}
 
+    @classmethod
+    def made_from(cls, settings: Any) -> FakeScrubber:
+        return cls(settings.profile, **settings.options)
+
     def read_ahead(self, texts: Any) -> None:
         pass
 

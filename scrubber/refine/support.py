@@ -11,15 +11,15 @@ from scrubber.refine.repeats import SOURCE as REPEAT
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
-SURE = 66
+SURE = 74
 """The weight from which a span of the CRF is sure."""
 UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
-CERTAIN = 74
-"""The weight from which a span of such a type is sure."""
 _LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
+_YEAR = 4
+"""Digits of a year alone, which guidelines and editions have: "AACE 2020"."""
 
 
 class Support:
@@ -28,25 +28,30 @@ class Support:
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, those that nothing supports with a weight that does not count."""
         return [
-            [_lowered(span) for span in spans] if _is_bare(reading, note, spans) else spans
+            [_lowered(span, reading.documents[note].text) for span in spans] if _is_bare(reading, note, spans) else spans
             for note, spans in enumerate(found)
         ]
 
 
 def _is_bare(reading: Reading, note: int, spans: Sequence[Span]) -> bool:
     """Whether a text of some length holds nothing that is surely somebody's."""
-    if not spans or any(span.type not in ANYBODYS and _is_sure(span) for span in spans):
+    text = reading.documents[note].text
+    if not spans or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
         return False
     first, behind = reading.batch.tokens_of(note)
     return behind - first >= SHORT
 
 
-def _is_sure(span: Span) -> bool:
+def _is_sure(span: Span, text: str) -> bool:
     """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
     if not span.source.startswith(_LEARNED):
         return span.weight >= 50
-    return span.weight >= (CERTAIN if span.type in ANYBODYS else SURE)
+    return span.weight >= SURE and not _is_year(span, text)
 
 
-def _lowered(span: Span) -> Span:
-    return span if _is_sure(span) else replace(span, weight=min(span.weight, UNSUPPORTED))
+def _is_year(span: Span, text: str) -> bool:
+    return span.type == "DATE" and span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
+
+
+def _lowered(span: Span, text: str) -> Span:
+    return span if _is_sure(span, text) else replace(span, weight=min(span.weight, UNSUPPORTED))
