@@ -13,8 +13,9 @@ from scrubber.cli import groups as g
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
-    from scrubber.explain import Explanation, Reason
+    from scrubber.explain import Explanation
     from scrubber.io.pieces import Piece, Reading
+    from scrubber.model.reasons import Reason
 
 
 def command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from scrubber.model.detector import CONTEXT, SHORT
@@ -27,19 +26,16 @@ class Support:
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, those that nothing supports with a weight that does not count."""
-        return [
-            [_lowered(span, reading.documents[note].text) for span in spans] if _is_bare(reading, note, spans) else spans
-            for note, spans in enumerate(found)
-        ]
+        return [_supported(reading, note, spans) for note, spans in enumerate(found)]
 
 
-def _is_bare(reading: Reading, note: int, spans: Sequence[Span]) -> bool:
-    """Whether a text of some length holds nothing that is surely somebody's."""
+def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
+    """A note's spans; where none is surely somebody's, those that are not sure with a weight that does not count."""
     text = reading.documents[note].text
-    if not spans or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
-        return False
     first, behind = reading.batch.tokens_of(note)
-    return behind - first >= SHORT
+    if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
+        return spans
+    return [span if _is_sure(span, text) else replace(span, weight=min(span.weight, UNSUPPORTED)) for span in spans]
 
 
 def _is_sure(span: Span, text: str) -> bool:
@@ -51,7 +47,3 @@ def _is_sure(span: Span, text: str) -> bool:
 
 def _is_year(span: Span, text: str) -> bool:
     return span.type == "DATE" and span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
-
-
-def _lowered(span: Span, text: str) -> Span:
-    return span if _is_sure(span, text) else replace(span, weight=min(span.weight, UNSUPPORTED))

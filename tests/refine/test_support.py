@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from scrubber.refine.support import SURE, UNSUPPORTED, Support
+from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 UNSURE = Span(0, 5, "PATIENT", "crf-PATIENT", SURE - 1)
 
 
-def weights(*spans: Span, tokens: int = 40) -> list[int]:
+def weights(*spans: Span, tokens: int = 40, text: str = "Noted on 3/1 by all") -> list[int]:
     """The weights of spans in a text of so many tokens, as support leaves them."""
     batch = type("Batch", (), {"tokens_of": lambda _, note: (0, tokens)})()
-    reading: Any = type("Reading", (), {"batch": batch})
+    reading: Any = type("Reading", (), {"batch": batch, "documents": [Document(text)]})
     (found,) = Support().refine(reading, [list(spans)])
     return [span.weight for span in found]
 
@@ -42,3 +43,9 @@ def test_what_is_sure_supports_the_rest(sure: Span) -> None:
 )
 def test_what_is_anybodys_or_does_not_count_supports_nothing_and_stays(other: Span) -> None:
     assert weights(UNSURE, other) == [UNSUPPORTED, other.weight]
+
+
+def test_a_year_alone_supports_nothing() -> None:
+    year = Span(9, 13, "DATE", "crf-DATE", 75)
+    assert weights(UNSURE, year, text="Noted as 2021 says") == [UNSUPPORTED, UNSUPPORTED]
+    assert weights(UNSURE, year, text="Noted on 3/21 by all") == [UNSURE.weight, 75]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from scrubber.explain import Explanation, Reason
+from scrubber.explain import Explanation
+from scrubber.model.reasons import Reason
 from scrubber.text.span import Span
 
 MOST = 4
