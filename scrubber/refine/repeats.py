@@ -8,6 +8,7 @@ of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 
 import numpy as np
 
@@ -96,7 +97,7 @@ class Repeats:
         low, high = batch.tokens_of(note)
         lows = vocabulary.lows[batch.ids[low:high]]
         types = {number: memory.type_of(word) for word in memory.types if (number := vocabulary.get(word)) is not None}
-        types |= self._with_initials(vocabulary, np.unique(lows).tolist(), memory)
+        types |= self._with_initials(vocabulary, memory)
         at = (np.flatnonzero(np.isin(lows, list(types))) + low).tolist()
         if not at:
             return
@@ -112,16 +113,17 @@ class Repeats:
                 run = []
             run.append(token)
 
-    def _with_initials(self, vocabulary: Vocabulary, words: Sequence[int], memory: Memory) -> dict[int, str]:
-        """Of these words those that are a person's established name with a letter before or behind it, by number."""
-        found = {}
-        for number in words:
-            word = vocabulary.words[number]
-            if len(word) <= _LEAST_LETTERS or self._is_ordinary(vocabulary.masks[number]):
+    def _with_initials(self, vocabulary: Vocabulary, memory: Memory) -> dict[int, str]:
+        """The words that are a person's established name with a letter before or behind it, by number."""
+        found: dict[int, str] = {}
+        for name in memory.types:
+            type_ = memory.type_of(name)
+            if len(name) < _LEAST_LETTERS or type_ not in _PEOPLE or self._is_ordinary(self._words.get(name)):
                 continue
-            for name in (word[1:], word[:-1] if word[-1] != "s" else ""):
-                if (type_ := memory.type_of(name)) in _PEOPLE and not self._is_ordinary(self._words.get(name)):
-                    found[number] = type_
+            joined = [initial + name for initial in ascii_lowercase]
+            joined += [name + initial for initial in ascii_lowercase if initial != "s"]
+            numbers = [vocabulary[word] for word in joined if word in vocabulary]
+            found |= {number: type_ for number in numbers if not self._is_ordinary(vocabulary.masks[number])}
         return found
 
     def _is_credible(self, reading: Reading, token: int) -> bool:

@@ -11,7 +11,6 @@ from scrubber.text.batch import Batch, Ints
 
 _LENGTHS = np.array([0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
 _STARTS = np.concatenate([[0, 0], np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30])])
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NEAR = np.array([0, 7, 31, 92])
 """Days by which nearness is told."""
 _YEAR = 365
@@ -98,7 +97,7 @@ def _full_dates(
     )
     notes.append(note[four])
     days.append(_day_of(value[four + 2], value[four + 4]))
-    months = _months(batch)
+    months = batch.vocabulary.months[batch.ids].astype(np.int64)
     at = np.flatnonzero(months)
     for offset in (1, -1, 2, -2):
         other = at + offset
@@ -109,18 +108,6 @@ def _full_dates(
     every_note, every_day = np.concatenate(notes), np.concatenate(days)
     good = every_day >= 0
     return day_first, (every_note[good], every_day[good])
-
-
-def _months(batch: Batch) -> Ints:
-    """The number of the month that a token names; 0."""
-    vocabulary = batch.vocabulary
-    present = np.unique(batch.ids)
-    number = np.zeros(len(vocabulary.words), np.int64)
-    for i in present.tolist():
-        word = vocabulary.words[i]
-        if 3 <= len(word) <= 9 and word[:3].lower() in _MONTHS:
-            number[i] = _MONTHS.index(word[:3].lower()) + 1
-    return number[batch.ids]
 
 
 def _steps(day: Ints, note: Ints, dates: tuple[Ints, Ints]) -> Ints:

@@ -24,6 +24,8 @@ LETTERS, LOWER, CAPITAL, UPPER, DIGITS, KNOWN, LONG = (1 << place for place in r
 """Further bits: only letters; in lower case; a capital first; all capitals; only digits; on a list of ordinary words;
 three letters or more."""
 LISTED = {name: 1 << place for place, name in enumerate(_BIT_LISTS)}
+_MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES, 1)}
 _NUMBER, _UNKNOWN = text_hash("0"), text_hash("?")
 """What stands for the name of a number, and of a word that is on no list of ordinary words."""
 EDGE: Final = 0
@@ -56,7 +58,7 @@ class Vocabulary(dict[str, int]):
         self.masks: list[int] = []
         """The lexicon's flags of each word."""
         self._hashes = np.zeros((3 + 2 * len(AFFIXES), 0), np.uint64)
-        self._numbers = np.zeros((4, 0), np.int32)
+        self._numbers = np.zeros((5, 0), np.int32)
         self._learn(["", "\n"])
 
     def make_room(self) -> None:
@@ -86,7 +88,8 @@ class Vocabulary(dict[str, int]):
         bits, lists = np.array([self._of_mask[mask] for mask in masks], np.uint64).T
         bits = bits.astype(np.int64) | _bits_of(words)
         low_ids = [self.get(low, number) for number, low in enumerate(lows, first)]
-        numbers = np.array([low_ids, bits, list(map(_chunk_code, words)), list(map(_value_of, words))], np.int32)
+        told = (map(_chunk_code, words), map(_value_of, words), map(_month_of, lows))
+        numbers = np.array([low_ids, bits, *map(list, told)], np.int32)
         names = np.where(self._is_named(bits), hashes, _UNKNOWN)
         names[(bits & DIGITS) > 0] = _NUMBER
         shapes = np.array(list(map(remembered_hash, map(_shape, words))), np.uint64)
@@ -139,6 +142,11 @@ class Vocabulary(dict[str, int]):
         """The value of every number of up to four digits; -1 for all else."""
         return self._numbers[3, : len(self.words)]
 
+    @property
+    def months(self) -> NDArray[np.int32]:
+        """The number of the month that every word names, in full or shortened; 0 for all else."""
+        return self._numbers[4, : len(self.words)]
+
 
 _KINDS = {"word": 0, "shape": 1, "lists": 2}
 _KINDS |= {f"{side}{n}": 3 + place * len(AFFIXES) + i for place, side in enumerate(("prefix", "suffix"))
@@ -182,3 +190,7 @@ def _chunk_code(word: str) -> int:
 
 def _value_of(word: str) -> int:
     return int(word) if word.isdecimal() and len(word) <= 4 else -1
+
+
+def _month_of(low: str) -> int:
+    return _MONTHS.get(low[:3], 0) if 3 <= len(low) <= 9 else 0
