@@ -62,6 +62,8 @@ def test_nothing_is_kept_of_words_of_many_kilobytes(profile: str, monkeypatch: p
     scrubber = Scrubber(profile, key=KEY, crf=False, language="en")
     size = 5_000
     texts = [f"Dr. {chr(0x61 + n) * size} on 3 May 2021, MRN {str(n) * size}" for n in range(8)]
+    for text in texts:  # each letter and digit brings states of the prefilter, which are kept
+        scrubber.scrub(text[: size // 4] + text[-size // 4 :])
     scrubber.scrub(texts.pop())
     few = retained(scrubber, texts[:2])
     assert retained(scrubber, texts[2:]) - few < 3 * size, "of five texts with two such words each"
