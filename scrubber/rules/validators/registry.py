@@ -45,11 +45,6 @@ class Words:
         return self._compiled.fullmatch(text) is not None
 
 
-def words(text: str) -> frozenset[str]:
-    """The set of the words in a text."""
-    return frozenset(text.split())
-
-
 def span_of(rule: Rule, match: Match, weight: int | None = None, group: str | int | None = None) -> Span:
     """The span of a match (of its group ``phi`` where it has one), without a full stop at its end."""
     if group is None:

@@ -16,17 +16,12 @@ from scrubber.rules.validators.registry import (
     text_after,
     text_before,
     validator,
-    words,
 )
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_DEVICE_BEFORE = words(
-    """
-    temp temperature fever t tmax heater over access sheath size x french catheter guide with picc chest icd
-    hours below above under than foley ng ett water switched code service step class item receiver
-    """
-)
+_DEVICE_BEFORE = WordSet("en", "before-no-age")
 _NOT_SEX_AFTER = Words(
     r"\s?(?:y(?:rs?|ears?)?\.?\s?)?[/,|]?\s?[mf]\s(?:guide|sheath|r\b|l\b|radial|femoral|chest|catheter|"
     r"foley|stent|or\b|heat|"
@@ -244,12 +239,7 @@ def age_at(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match, 60)
 
 
-_SUBJECT = words(
-    """
-    he she who pt patient mother father mom dad wife husband son daughter brother sister hes shes man woman lady
-    gentleman baby child boy girl proband uncle aunt niece nephew cousin grandmother grandfather twin
-    """
-)
+_SUBJECT = WordSet("en", "people")
 _THING = Words(
     r"\b(?:it|that|this|hr|bp|rate|weight|wt|ef|score|dose|temp|which|there|level|glucose|sugar|hgb|bmi|"
     r"a1c|inr|count|pain|gcs|"

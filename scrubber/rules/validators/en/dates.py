@@ -15,8 +15,8 @@ from scrubber.rules.validators.registry import (
     text_after,
     text_before,
     validator,
-    words,
 )
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.days import FAR
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -40,11 +40,7 @@ def numbers(text: str) -> list[int]:
     return [int(n) for n in _NUMBER.findall(text)]
 
 
-_VERSION = words(
-    """
-    version ver v rev release build firmware software ip
-    """
-)
+_VERSION = WordSet("en", "before-versions")
 _AMOUNT_AFTER = Words(
     r"[ \t]?(?:degrees?|deg\b|sliding|mg|mcg|ml\b|mm\b|cm\b|units?\b|iu\b|s\b|sec|bpm|mmhg|%|,?\s?(?:tid|bid|"
     r"qid|q\d|qd\b))"
@@ -63,36 +59,8 @@ def numeric_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]
     yield span_of(rule, match, rule.weight - 14 if 31 < a < 100 else None)
 
 
-_VETO_WORDS = words(
-    """
-    pain strength score grade motor power reflexes dtr dtrs pulse pulses murmur sem sm bp va od os ou vision
-    apgar apgars gcs scale rate rated level stage gleason moca mmse phq gad week wk day days cycle dose french
-    size ratio i/e mrs ef nrs vas tone grip asia westley borg bishop class type about than page pg p step line
-    no unit tab chair bed rm room nihss anxiety mood severity kg set sets box form norco percocet advair
-    symbicort mix insulin humulin novolin lopressor vicodin peak flow spo2 o2 plantar flexion extension distress
-    kps alb ph tooth teeth lace gds hbi cdai schober nazer pugh tof bmz image images cabinet phq-9 gad-7 fl
-    unaided re le vacc aided swollen tender mo units cup cups tablet tablets tabs eats ate used fib fibs lobe
-    lobes node nodes core cores audit cage promis oswestry harris berg tinetti braden norton morse aldrete abbey
-    4at amt amts rankin barthel katz lawton recall orientation registration trails clock serial histamine saline
-    wheal dates doses dose cuff plate slice wrist elbow shoulder knee hip ankle deltoid biceps triceps quad
-    quads hamstrings ta ehl gastroc abduction adduction l r lue rue lle rle ue deficits sensation
-    """
-)
-_CUE_WORDS = words(
-    """
-    on since from until till til by for due of dob d.o.b born date dated d/t seen visit appt appointment last
-    next before after thru through lab labs adm admit admitted d/c dc disch discharged lmp edc edd edb collected
-    drawn rec'd recd sent mon tue tues wed weds thu thurs fri sat sun monday tuesday wednesday thursday friday
-    saturday sunday surgery ct mri cxr echo xr us f/u fu recheck placed removed done started start stopped
-    expires exp to and call called in yesterday today tomorrow night tonight update cx bcx ucx or eff signed
-    reviewed faxed mailed completed scan bx biopsy path result resulted egd colonoscopy colo pet dexa mammo op
-    pod0 ed er d t dd dt dos rtc return returned back given dose#1 dose#2 filed received printed typed
-    transcribed dictated booked scheduled cancelled canceled rescheduled moved between beginning ending start:
-    effective hospitalized transferred extubated intubated inserted exchanged changed vaccine shot booster wkend
-    week w/e w/c am pm closed opened left arrived arr dep lv delivered died expired visited spoke msg lm vm tc
-    hv phoned clinic session class course tx pt ot rn md np
-    """
-)
+_VETO_WORDS = WordSet("en", "before-ratios")
+_CUE_WORDS = WordSet("en", "before-days")
 _AFTER_VETO = Words(
     r"\s?(?:pain|strength|ns\b|saline|mg|ml|mcg|tab|cc|cm|mm|in\b|inch|sec|hr\b|h\b|weeks|wks|days|\"|ppd|"
     r"motor|throughout|"
@@ -186,24 +154,8 @@ _DASH_AFTER_VETO = Words(
     r"loose|stools?|small|wet|hourly|q\d|\+|fingers?|lb|kg|people|minutes|words|steps|feet|ft\b|metres|"
     r"blocks|cup|[a-z]\d)"
 )
-_DASH_VETO = words(
-    """
-    every q for x about approx approximately t c l s rib ribs toes digits grade stage type age ages past over
-    than up weeks days wk pain score level levels range goal target bed rm room unit ext pgr pager take takes
-    give use grades class step steps min max within another total only just least most drinks series images
-    slices scale rate rates section pages page lines no mrn # p case w512 ward chart dose tab tabs sats o2 peep
-    fio2 map temp
-    """
-)
-_DASH_CUES = words(
-    """
-    on since from until till til by due dob born date dated seen visit appt last next before after thru through
-    labs adm admit admitted d/c dc disch discharged lmp edc edd collected drawn recd rec'd sent surgery ct mri
-    cxr echo f/u fu recheck placed removed started start stopped quit returned back eff signed faxed wed mon tue
-    tues thu thurs fri sat sun given booked scheduled held dx path neg exp transferred extubated began starting
-    counts staples rtc inr prolia d t or closed dictated typed
-    """
-)
+_DASH_VETO = WordSet("en", "before-ranges")
+_DASH_CUES = WordSet("en", "before-dashed-days")
 
 
 @validator

@@ -18,16 +18,12 @@ from scrubber.rules.validators.registry import (
     text_after,
     text_before,
     validator,
-    words,
 )
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_WORD_MONTHS = words(
-    """
-    may march mar dec sep
-    """
-)
+_WORD_MONTHS = WordSet("en", "months-that-are-words")
 _ORDINAL = Words(r"(?i)\d(?:st|nd|rd|th)|of")
 _FIRM = Words(r"(?i)\d(?:st|nd|rd|th)|(?:19|20)\d\d|['’]\d\d")
 _LAST_WORD = lazy_regex(r"\p{L}+\.?$")
@@ -120,11 +116,7 @@ def month_alone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match)
 
 
-_WORD_DAYS = words(
-    """
-    sat sun mon wed fri tue thu thur
-    """
-)
+_WORD_DAYS = WordSet("en", "weekdays-that-are-words")
 _CALENDAR_NEAR = Words(
     r"\d{1,2}[/-]\d{1,2}|\d(?:st|nd|rd|th)\b|\b(?:next|last|this|on|by|every|since|until|till|til|from|"
     r"starting|prn|reg|"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.en.dates import calendar_day
 from scrubber.rules.validators.en.shapes import CODES
-from scrubber.rules.validators.registry import LETTERS, Match, Words, last_word, span_of, text_before, validator, words
+from scrubber.rules.validators.registry import LETTERS, Match, Words, last_word, span_of, text_before, validator
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
@@ -25,15 +27,7 @@ _TRIM = lazy_regex(r"[\s.,;:/-]+$")
 _NUMERIC_DATE = lazy_regex(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d\d)|(?:19|20)\d\d-\d\d-\d\d|(\d{1,2})/(\d{1,2})")
 _NAMED_DATE = Words(r"(?i)\d{1,2}[- ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?(?:\d{2,4})?$")
 _LINE_END_LABEL = Words(r"[:#]\s*\n\s*$")
-_WEAK = words(
-    """
-    visit order ord case report rpt file form block path session exam run control event no nr number lot scan
-    series batch video record slide sample staff student units unit plan group health ins policy reg cert
-    provider driver chart patient pt client h m mr tag pump machine probe scope device band query trip bill app
-    cycle disc study protocol referral consent message consult claim access fin billing account acct card ending
-    customer prescription rx tx a s sn d cap subject kit bottle id pin
-    """
-)
+_WEAK = WordSet("en", "weak-labels")
 """Labels that are ordinary words too: they need a sign behind them or a number that looks like nothing else."""
 
 
@@ -42,17 +36,8 @@ _GLUED = lazy_regex(r"(?<=\d)[A-Z][a-z]{3,}")
 _SUBTRACTED = Words(r"\d{1,2}s\b|\d{1,2}-\d{1,2}x")
 """'Serial 7s': a test of attention."""
 _LED = lazy_regex(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
-_NOT_LEADING = words(
-    """
-    BP VA T HR RR P R L MAP POS NEG CT MRI GCS BMI LR NDC FDA CPT ICD DOB AGE AT PM AM HCN WBC HGB K NA CR NM NC
-    NP LEFT WT HT M F OD OS OU MD DO SSN
-    """
-)
-_LABELS = words(
-    """
-    ID PIN JOB UIN MRN NO NR ACCT PCN GRP ABEM BIN CASE REF
-    """
-)
+_NOT_LEADING = WordSet("en", "no-identifiers-begin")
+_LABELS = WordSet("en", "inner-labels")
 _READING = lazy_regex(
     r"\d{1,3}\.\d{1,3}|\d{2,3}/\d{2,3}|\.?\d{1,3}(?:\.\d)?-\d{1,3}(?:\.\d)?|\d{1,3}\.\d-\d{1,3}|"
     r"[GTCLS]\d{1,2}[P/]\d{1,2}"
@@ -69,67 +54,104 @@ def date_like(value: str) -> bool:
     return a is None or calendar_day(int(a), int(b))
 
 
+class _Labelled(NamedTuple):
+    """A value behind its label."""
+
+    value: str
+    label: str
+
+    @property
+    def name(self) -> str:
+        """The label's first word, in lower case."""
+        word = LETTERS.match(self.label)
+        return word[0].lower() if word else ""
+
+    @property
+    def signed(self) -> bool:
+        """Whether the label says itself that a value follows."""
+        return self.label.rstrip().endswith((":", "#", "=")) or "ending" in self.label.lower()
+
+    @property
+    def firm(self) -> bool:
+        """Whether the label is one of an identifier and hardly anything else."""
+        return self.signed or self.name not in _WEAK or len(self.label.split()) > 1
+
+    @property
+    def digits(self) -> int:
+        """How many the value has."""
+        return sum(map(str.isdigit, self.value))
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the value is more than a number."""
+        return any(map(str.isalpha, self.value)) or "-" in self.value
+
+
 @validator
 def labelled_id(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A labelled identifier: enough digits, not an amount, a time or a date."""
+    text, (start, end) = document.text, _trimmed(match)
+    if end <= start or _is_no_identifier(rule, text, match, start, end):
+        return
+    led = _LED.match(text, start, end)
+    if led and led[1] in _NOT_LEADING:  # "ID BP 120"
+        return
+    if led and led[1] in _LABELS:  # "PLAN ID 4417702"
+        start = led.end()
+    weight = _weight_of_labelled(rule, _Labelled(text[start:end], match.string[match.start() : match.start("phi")]))
+    if weight is not None:
+        yield Span(start, end, rule.type, rule.id, weight)
+
+
+def _trimmed(match: Match) -> tuple[int, int]:
+    """Where the value begins and ends, without signs at its end and the next word that is run into it."""
     start, end = match.span("phi")
-    text = document.text
-    tail = _TRIM.search(text, start, end)
+    tail = _TRIM.search(match.string, start, end)
     end = tail.start() if tail else end
-    if end <= start:
-        return
-    glued = _GLUED.search(text, start, end)
-    if glued:
-        end = glued.start()
-    value, label = text[start:end], text[match.start() : start]
-    digits = sum(map(str.isdigit, value))
-    stripped = label.rstrip()
-    signed = stripped.endswith((":", "#", "=")) or "ending" in label.lower()
-    word = LETTERS.match(label)
-    name = word[0].lower() if word else ""
-    firm = signed or name not in _WEAK or len(label.split()) > 1
-    if digits == 0 or CLOCK.match(text, start) or _NAMED_DATE.search(value):
-        return
-    if date_like(value) and not (rule.type == "MEDICALRECORD" and "-" in value and name in ("mrn", "mr")):
-        return
-    if (value.isdigit() and digits < 5 and UNIT.begins(text[end : end + 12].lower())) or _SUBTRACTED.begins(value):
-        return
-    if "\n" in label and not _LINE_END_LABEL.search(label):
-        return
-    if last_word(text_before(match, 16)) in CODES and not signed:
-        return
-    led = _LED.match(value)
-    if led:  # "ID BP 120", "PLAN ID 4417702": a word of capitals before the number
-        if led[1] in _NOT_LEADING:
-            return
-        if led[1] in _LABELS:
-            start += led.end()
-            value = text[start:end]
-    if _READING.fullmatch(value) or _DRUG.begins(value) or date_like(value.split(" ")[0]):
-        return
-    if (name == "ref" and label.startswith("REF") and not signed) or (name == "hc" and digits < 9):
-        return  # a catalogue number; a head's circumference
-    if name == "din" and value.isdigit() and digits == 8:
-        return  # a Canadian drug number
-    if digits < 3 and not (firm and len(value) >= 4 and digits == 2 and not value.isdigit()):
-        return
-    if rule.type == "HEALTHPLAN" and value.isdigit() and digits < 4:
-        return
-    mixed = any(map(str.isalpha, value)) or "-" in value
-    if digits < 5 and not signed:
-        lot = name in ("lot", "sn", "serial", "s") and not value.isdigit() and value.upper() == value
-        if (
-            (name in _WEAK and not lot and (digits < 4 or not mixed))
-            or (value.isdecimal() and 1900 <= int(value) < 2100)
-            or digits < 3
-        ):
-            return
-        if not firm and not mixed:
-            yield Span(start, end, rule.type, rule.id, max(0, rule.weight - 24))
-            return
-    elif digits < 3 and not mixed:
-        return
-    yield Span(start, end, rule.type, rule.id, rule.weight)
+    glued = _GLUED.search(match.string, start, end)
+    return start, glued.start() if glued else end
+
+
+def _is_no_identifier(rule: Rule, text: str, match: Match, start: int, end: int) -> bool:
+    """Whether a labelled value is a time, a date, an amount or a code, or its label is none."""
+    it = _Labelled(text[start:end], text[match.start() : start])
+    if it.digits == 0 or CLOCK.match(text, start) or _NAMED_DATE.search(it.value):
+        return True
+    if date_like(it.value) and not (rule.type == "MEDICALRECORD" and "-" in it.value and it.name in ("mrn", "mr")):
+        return True
+    counted = it.value.isdigit() and it.digits < 5 and UNIT.begins(text[end : end + 12].lower())
+    if counted or _SUBTRACTED.begins(it.value):
+        return True
+    if "\n" in it.label and not _LINE_END_LABEL.search(it.label):
+        return True
+    return last_word(text_before(match, 16)) in CODES and not it.signed
+
+
+def _weight_of_labelled(rule: Rule, it: _Labelled) -> int | None:
+    """The weight of a labelled value; None where it is a reading, a drug or a number too short."""
+    if _READING.fullmatch(it.value) or _DRUG.begins(it.value) or date_like(it.value.split(" ")[0]):
+        return None
+    if (it.name == "ref" and it.label.startswith("REF") and not it.signed) or (it.name == "hc" and it.digits < 9):
+        return None  # a catalogue number; a head's circumference
+    if it.name == "din" and it.value.isdigit() and it.digits == 8:
+        return None  # a Canadian drug number
+    short_code = it.firm and len(it.value) >= 4 and it.digits == 2 and not it.value.isdigit()
+    if it.digits < 3 and not short_code:
+        return None
+    if rule.type == "HEALTHPLAN" and it.value.isdigit() and it.digits < 4:
+        return None
+    if it.digits >= 5 or it.signed:
+        return None if it.digits < 3 and not it.mixed else rule.weight
+    return _weight_of_short(rule, it)
+
+
+def _weight_of_short(rule: Rule, it: _Labelled) -> int | None:
+    """The same for three or four digits without a sign before them."""
+    lot = it.name in ("lot", "sn", "serial", "s") and not it.value.isdigit() and it.value.upper() == it.value
+    weak = it.name in _WEAK and not lot and (it.digits < 4 or not it.mixed)
+    if weak or it.digits < 3 or (it.value.isdecimal() and 1900 <= int(it.value) < 2100):
+        return None
+    return rule.weight if it.firm or it.mixed else max(0, rule.weight - 24)
 
 
 @validator
@@ -190,12 +212,7 @@ def plate(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match)
 
 
-_NO_LOGIN = words(
-    """
-    name names interface error friendly group guide training failed required works erx manual account accounts
-    unknown none system admin password reset
-    """
-)
+_NO_LOGIN = WordSet("en", "no-logins")
 _NOT_LOGIN = Words(
     r"(?i)(?:[a-z]\d{1,2}|q\d+[a-z]*|a\.m|p\.m|b\.i\.d|[pq]\.o|i\.v|t\.i\.d|q\.\w+|(?:grade|type|stage|cov|po)\d+|"
     r"e\.g|i\.e)$"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import regex
 
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.registry import Match, Words, span_of, spans_of, text_before, validator, words
+from scrubber.rules.validators.registry import Match, Words, span_of, spans_of, text_before, validator
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
@@ -106,20 +107,8 @@ def unit_number(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _SENTENCE_END = Words(r"[\p{L}\d'’-]{4,}\.$|\d+\.")
-_SURE_SUFFIX = words(
-    """
-    street avenue aven ave road rd boulevard blvd lane ln parkway pkwy pky highway hwy crescent cres terrace
-    drive turnpike trl
-    """
-)
-_STOP = words(
-    """
-    of the to and or for with in on at was is are has had her his he she it by per from this that not no pt mg
-    ml x each every bid tid daily given dose seen called times days day weeks wks months hours hrs year
-    years yo min minutes then when left right all any mmhg cm mm kg lb both side pain po iv im sc prn via after
-    before until about
-    """
-)
+_SURE_SUFFIX = WordSet("en", "sure-street-suffixes")
+_STOP = WordSet("en", "no-street-names")
 
 
 @validator
@@ -141,7 +130,7 @@ def street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
             yield span_of(rule, match, 52)
             return
         yield span_of(rule, match, (80 if sure else 58) - (6 if caps else 0))
-    elif not letters and low in _SURE_SUFFIX | {"st"} and regex.fullmatch(r"\d+(?:st|nd|rd|th)", lows[-1]):
+    elif not letters and (low == "st" or low in _SURE_SUFFIX) and regex.fullmatch(r"\d+(?:st|nd|rd|th)", lows[-1]):
         yield span_of(rule, match, 78)
     elif suffix.islower() and low in _SURE_SUFFIX and all(len(w) > 1 for w in lows) and low not in ("drive", "terrace"):
         yield span_of(rule, match, 64)
@@ -149,12 +138,7 @@ def street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match, 70)
 
 
-_GENERIC = words(
-    """
-    The This That His Her Road Street Main Hospital Clinic Monday Tuesday Wednesday Thursday Friday Saturday
-    Sunday
-    """
-)
+_GENERIC = WordSet("en", "generic-first-words")
 
 
 @validator

@@ -16,8 +16,8 @@ from scrubber.rules.validators.registry import (
     text_after,
     text_before,
     validator,
-    words,
 )
+from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
@@ -86,13 +86,7 @@ def vin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-CODES = words(
-    """
-    cpt icd icd10 icd9 icd-10 icd-9 dx loinc snomed sctid ndc atc hcpcs drg rxnorm rxcui umls mesh omim code
-    codes proc procedure rev model mdl catalog catalogue cat pn p/n part gtin upc form din meddra llt odb cms
-    chr exon intron nm np nc rs revcode type grade formulary mondo hpo orphanet version ver v rev firmware
-    """
-)
+CODES = WordSet("en", "before-codes")
 """Words behind which a number is a code of a public system, a model or a version: the same for everyone."""
 _GENE = Words(
     r"(?:CPT|NDC|ICD|HLA|IL|CD|NM_|NP_|NC_|LOINC|COVID|SARS|TNF|HER|CA|PD|PHQ|GAD|BRCA|MLH|MSH|ATC|ISBT|BI|"
@@ -175,42 +169,14 @@ def id_long(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
+_NO_LOGIN_BEGINS = WordSet("en", "no-logins-begin")
+
+
 @validator
 def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A login where logs and signatures have one: behind a clock, a slash or 'by', or before a network address."""
     value = match[0]
-    if value.startswith(
-        (
-            "covid",
-            "spo",
-            "vit",
-            "trop",
-            "sars",
-            "grade",
-            "type",
-            "stage",
-            "day",
-            "pod",
-            "bed",
-            "room",
-            "chr",
-            "cd",
-            "pgy",
-            "ltr",
-            "ext",
-            "dose",
-            "step",
-            "gravida",
-            "para",
-            "case",
-            "apt",
-            "unit",
-            "wk",
-            "week",
-            "abx",
-            "page",
-        )
-    ):
+    if any(map(value.startswith, _NO_LOGIN_BEGINS)):
         return
     before, after = text_before(match, 40), text_after(match, 24)
     if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
