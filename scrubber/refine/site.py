@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from scrubber.errors import NoteError, UsageError
+from scrubber.gazetteers.ordinary import is_ordinary
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.nearest import nearest
 from scrubber.policy import Policy, phi_types
@@ -74,7 +75,8 @@ class Mask:
     """What it is masked as."""
     reason: str
     text: str | None = None
-    """Whole words, letter case and spacing aside; or"""
+    """Whole words, letter case and spacing aside, but for the capital of a word that is an ordinary one without it
+    ("May"); or"""
     regex: str | None = None
     """a pattern, found anywhere."""
 
@@ -93,12 +95,17 @@ class Mask:
             raise NoteError("a pattern of the mask list ran past its time limit") from None
 
 
+@lru_cache(maxsize=1024)
 def _words(text: str) -> str:
-    """A pattern for whole words, in any letter case and with any blanks between them."""
+    """A pattern for whole words, in any letter case and with any blanks between them.
+
+    A single word keeps its capital where it would be an ordinary word without it.
+    """
     import regex
 
     words = r"\s+".join(regex.escape(word) for word in text.split())
-    return rf"(?i)(?<!\w){words}(?!\w)"
+    initial = text[0] if text[:1].isupper() and is_ordinary(text.lower()) else ""
+    return rf"(?<!\w){initial}(?i:{words[len(initial) :]})(?!\w)"
 
 
 @lru_cache(maxsize=1024)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scrubber.gazetteers.lexicon import GRADES
+from scrubber.gazetteers.ordinary import ordinary_words
 from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word
 from scrubber.mask.surrogate.geography import Geography
@@ -148,7 +148,7 @@ class PlaceSurrogates:
         and short codes keep their shape, towns stay one, the rest become surnames."""
         pieces: list[str] = []
         shouted = text.isupper() and " " in text
-        plain_words = _ordinary(self._language) if text != text.lower() else frozenset[str]()
+        plain_words = ordinary_words(self._language) if text != text.lower() else frozenset[str]()
         words = list(_WORD.finditer(text))
         at = number = changed = 0
         while number < len(words):
@@ -228,12 +228,6 @@ def _ending(form: str) -> str:
     """The ending by which a noun tells gender and number: that of its first word, such as "o", "as" or nothing."""
     found = _ENDING.search(form.split()[0]) if form.split() else None
     return found[0] if found else ""
-
-
-@cache
-def _ordinary(language: str) -> frozenset[str]:
-    """The language's ordinary words."""
-    return frozenset(lexicon_list(language, "ordinary_words", GRADES))
 
 
 @cache
