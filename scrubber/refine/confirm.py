@@ -13,6 +13,8 @@ from scrubber.text.span import Span
 
 LEAST = 51
 """The weight that it then has: where the CRF found something as well, it knows better where that begins and ends,"""
+WHOLE = 99
+"""From this weight on a rule knows that better: nothing else has the form (coordinates), and it keeps its weight."""
 ASIDE = 50
 """but for types that are off by default ("hija Carmen": she is a name before she is a relative)."""
 _start = attrgetter("start")
@@ -49,7 +51,7 @@ class Confirm(NamedTuple):
         if self.is_own(span.source):
             return span
         weight = span.weight
-        if self.is_judged(span):
+        if self.is_judged(span) and weight < WHOLE:
             inside = weight >= ASIDE and bool(asides) and any(near(span, asides))
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
         if span.type in self.asides:
