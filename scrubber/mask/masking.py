@@ -46,7 +46,7 @@ class Masking:
         self.operators: dict[str, Operator] = {}
         if not self.only_tags:  # plain tags need nothing of all this, and start in no time
             from scrubber.mask.operators import make_operator
-            from scrubber.mask.surrogate import Surrogates
+            from scrubber.mask.surrogate.surrogates import Surrogates
 
             self.operators = {t: make_operator(choice.name, choice.options, t) for t, choice in choices.items()}
             moves = "STATE" in choices and choices["STATE"].name == "surrogate"

@@ -82,7 +82,7 @@ def surrogate(
     if type_ == "AGE":
         return _age(text, subject.key, realm)
     realm += _turn(subject, switch) if switch and subject.person else ""
-    return subject.surrogates.replace(text, type_, subject, realm, partial=partial_)
+    return subject.surrogates.replace(text, type_, subject.key, realm, subject.book, subject.person, partial=partial_)
 
 
 def _turn(subject: Subject, switch: int) -> str:
@@ -126,11 +126,11 @@ def shift(
     count = subject.shifts.get(subject.patient)
     if count is None:
         count = shift_days(subject.key, subject.realm(scope), days, least, whole_weeks)
-    context = subject.book.dates()
+    context = subject.book.dates.context()
     shifted = shift_date(text, count, context)
     day = full_date(text, context)
     if day is not None:
-        subject.book.saw_date(day)
+        subject.book.dates.saw(day)
     return redacted if shifted is None else shifted
 
 

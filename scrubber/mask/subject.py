@@ -9,7 +9,7 @@ from scrubber.errors import UsageError
 from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.people import Person
-from scrubber.mask.surrogate import Surrogates
+from scrubber.mask.surrogate.surrogates import Surrogates
 from scrubber.mask.tags import TagNumbers
 
 SCOPES = ("note", "patient", "corpus")

@@ -7,10 +7,10 @@ import re
 import pytest
 from stdnum import imsi, luhn, verhoeff
 
+from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
-from scrubber.mask.subject import Subject
-from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.surrogate.codes import clinical_code
+from scrubber.mask.surrogate.surrogates import Surrogates
 
 KEYS = [Key(bytes([n]) * 32) for n in range(20)]
 
@@ -51,6 +51,6 @@ def test_two_codes_never_become_one() -> None:
 
 def test_a_subscriber_keeps_country_and_operator() -> None:
     surrogates = Surrogates()
-    made = [surrogates.replace("310150123456789", "DEVICE", Subject(key), "") for key in KEYS]
+    made = [surrogates.replace("310150123456789", "DEVICE", key, "", Book()) for key in KEYS]
     assert all(new.startswith("31015") and imsi.is_valid(new) for new in made)
     assert "310150123456789" not in made

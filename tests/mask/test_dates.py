@@ -171,11 +171,12 @@ def test_a_day_without_a_year_is_the_nearest(text: str, anchor: date, moved: str
 
 def test_a_birth_date_is_no_anchor() -> None:
     book = Book()
+    dates = book.dates
     for text, before in (("3/14/1956", "DOB: "), ("6/1/2021", "Seen "), ("5/2/1999", "hip ")):
         book.learn(before + text, [Span(len(before), len(before + text), "DATE", "test", 100)])
-    assert book.dates().anchor == date(2021, 6, 1)
-    book.saw_date(date(1956, 3, 14))
-    book.saw_date(date(1999, 5, 2))
-    assert book.dates().anchor == date(2021, 6, 1)
-    book.saw_date(date(2020, 12, 1))
-    assert book.dates().anchor == date(2020, 12, 1)
+    assert dates.context().anchor == date(2021, 6, 1)
+    dates.saw(date(1956, 3, 14))
+    dates.saw(date(1999, 5, 2))
+    assert dates.context().anchor == date(2021, 6, 1)
+    dates.saw(date(2020, 12, 1))
+    assert dates.context().anchor == date(2020, 12, 1)

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from stdnum import iban, luhn
 from stdnum.gb import nhs
 
+from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
 from scrubber.mask.people import People
-from scrubber.mask.subject import Subject
-from scrubber.mask.surrogate import Surrogates
 from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, vin_is_valid
 from scrubber.mask.surrogate.pools import lexicon_list, surrogate_table
 from scrubber.mask.surrogate.regions import regions
 from scrubber.mask.surrogate.shape import randomise
+from scrubber.mask.surrogate.surrogates import Surrogates
 from scrubber.policy import load_policy
 from scrubber.text.span import Span
 from tests.mask.gold import notes
@@ -33,13 +33,12 @@ SURROGATES = Surrogates()
 def swap(type_: str, *texts: str, key: Key = KEY, partial: bool = False) -> list[str]:
     """The surrogates of several texts of one note."""
     whole, spans = marked([(text, "PATIENT") for text in texts])
-    subject = Subject(key)
-    made = []
-    people = subject.book.people.whom(whole, spans)
-    for text, person in zip(texts, people, strict=True):
-        subject.person = person
-        made.append(SURROGATES.replace(text, type_, subject, "", partial=partial))
-    return made
+    book = Book()
+    people = book.people.whom(whole, spans)
+    return [
+        SURROGATES.replace(text, type_, key, "", book, person, partial=partial)
+        for text, person in zip(texts, people, strict=True)
+    ]
 
 
 def marked(texts: Iterable[tuple[str, str]], signs: str = "\n") -> tuple[str, list[Span]]:
@@ -84,12 +83,12 @@ def test_particles_and_suffixes_stay() -> None:
     ],
 )
 def test_handles_agree_with_names(local: str, made: str) -> None:
-    subject = Subject(KEY)
-    subject.book.people.person("DOCTOR", "Sam Woodburn")
-    first, last = SURROGATES.replace("Sam Woodburn", "DOCTOR", subject, "").lower().split()
+    book = Book()
+    book.people.person("DOCTOR", "Sam Woodburn")
+    first, last = SURROGATES.replace("Sam Woodburn", "DOCTOR", KEY, "", book).lower().split()
     pattern = made.format(first=first, last=last, g=first[0], l=last[0], start=last[:7])
-    assert re.fullmatch(pattern, SURROGATES.replace(local, "USERNAME", subject, ""))
-    address = SURROGATES.replace(f"{local}@hospital.example.net", "EMAIL", subject, "")
+    assert re.fullmatch(pattern, SURROGATES.replace(local, "USERNAME", KEY, "", book))
+    address = SURROGATES.replace(f"{local}@hospital.example.net", "EMAIL", KEY, "", book)
     assert re.fullmatch(pattern + r"@\w+\.example\.(com|org|net)", address)
 
 

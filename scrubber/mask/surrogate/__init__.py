@@ -1,5 +1,1 @@
 """Surrogates: replacements that read like the real thing, the same for the same original under the same key."""
-
-from scrubber.mask.surrogate.surrogates import Surrogates
-
-__all__ = ["Surrogates"]

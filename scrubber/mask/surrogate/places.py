@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from scrubber.gazetteers.ordinary import ordinary_words
 from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word
+from scrubber.mask.note_places import NotePlaces
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import MEMORY, Pool, lexicon_list, like, plain, surrogate_table
@@ -17,10 +17,6 @@ from scrubber.mask.surrogate.regions import Region
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.tags import initials_of
 from scrubber.mask.vocabulary import vocabulary
-
-if TYPE_CHECKING:
-    from scrubber.mask.book import Book
-
 
 _SEVERAL_WORDS_KEPT = ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "LOCATION-OTHER", "STREET")
 _TRIES = 8
@@ -55,25 +51,25 @@ class PlaceSurrogates:
         """Whether the language has a list of this type."""
         return type_ in self._pools
 
-    def place(self, text: str, type_: str, key: Key, realm: str, book: Book) -> str:
-        """The surrogate of a place, an organization or a profession."""
-        whole = (type_ in _SEVERAL_WORDS_KEPT and book.place_of_initials(text)) or text
-        known = (whole, type_, key, realm, self._towns_in(whole, type_, book))
-        made = self._memory.get(known)
+    def place(self, text: str, type_: str, key: Key, realm: str, known: NotePlaces) -> str:
+        """The surrogate of a place, an organization or a profession of a note whose places are ``known``."""
+        whole = (type_ in _SEVERAL_WORDS_KEPT and known.of_initials(text)) or text
+        asked = (whole, type_, key, realm, self._towns_in(whole, type_, known))
+        made = self._memory.get(asked)
         if made is None:
             if len(self._memory) >= MEMORY:
                 self._memory.clear()
-            made = self._memory[known] = self._new(*known)
+            made = self._memory[asked] = self._new(*asked)
         return made if whole is text else self._initials_of(made, text)
 
-    def _towns_in(self, text: str, type_: str, book: Book) -> Towns:
+    def _towns_in(self, text: str, type_: str, known: NotePlaces) -> Towns:
         """The towns that a name may hold, and where each lies: all that the note has to say of it."""
         if type_ != "CITY" and type_ not in _SEVERAL_WORDS_KEPT:
             return ()
         forms, listed = self._forms_in(text, type_)
-        if not listed and forms.isdisjoint(book.towns):
+        if not listed and forms.isdisjoint(known.towns):
             return ()
-        return tuple((form, self._home(form, book)) for form in forms if form in listed or form in book.towns)
+        return tuple((form, self._home(form, known)) for form in forms if form in listed or form in known.towns)
 
     def _forms_in(self, text: str, type_: str) -> tuple[set[str], set[str]]:
         """What may be a town's name in a text, and what of it is in our lists."""
@@ -86,9 +82,9 @@ class PlaceSurrogates:
             found = self._forms[text, type_] = forms, listed
         return found
 
-    def _home(self, town: str, book: Book) -> Region | None:
+    def _home(self, town: str, known: NotePlaces) -> Region | None:
         stem = town.removesuffix(" county")
-        return book.towns.get(stem) or self._geography.region_of(stem) or book.home
+        return known.towns.get(stem) or self._geography.region_of(stem) or known.home
 
     def _new(self, text: str, type_: str, key: Key, realm: str, towns: Towns) -> str:
         form = form_of(text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from scrubber.mask.book import Book
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
+from scrubber.mask.people import Person
 from scrubber.mask.surrogate import contacts
 from scrubber.mask.surrogate.codes import clinical_code
 from scrubber.mask.surrogate.geography import Geography
@@ -17,9 +18,6 @@ from scrubber.mask.surrogate.places import PlaceSurrogates
 from scrubber.mask.surrogate.pools import MEMORY
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.text.remembered import remembered
-
-if TYPE_CHECKING:
-    from scrubber.mask.subject import Subject
 
 _PLACES = frozenset(
     ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION-OTHER", "PROFESSION")
@@ -60,18 +58,30 @@ class Surrogates:
         """Read the lists now, before worker processes are forked."""
         _ = self.names, self.places
 
-    def replace(self, text: str, type_: str, subject: Subject, realm: str, *, partial: bool = False) -> str:
-        """The surrogate for a text of any type but DATE and AGE, which other operators see to."""
-        key, book = subject.key, subject.book
+    def replace(
+        self,
+        text: str,
+        type_: str,
+        key: Key,
+        realm: str,
+        book: Book,
+        person: Person | None = None,
+        *,
+        partial: bool = False,
+    ) -> str:
+        """The surrogate for a text of any type but DATE and AGE, which other operators see to.
+
+        Args:
+            book: what the note tells; person: whom the text names, where that is known.
+        """
         if type_ in PERSON_TYPES:
-            person = subject.person or book.people.person(type_, text)
-            return self.names.name(text, person, book.people, key, realm)
+            return self.names.name(text, person or book.people.person(type_, text), book.people, key, realm)
         if type_ == "USERNAME":
             return self.names.handle(text, book.people, key, realm)
         if type_ in _PERSONAL and not self.places.has(type_):
             return f"[{type_}]"
         if type_ in _PLACES or type_ in _PERSONAL:
-            return self.places.place(text, type_, key, realm, book)
+            return self.places.place(text, type_, key, realm, book.places)
         if type_ == "EMAIL":
             return contacts.email(text, book.people, key, realm, self.names)
         return self._number(text, type_, key, realm, partial)
