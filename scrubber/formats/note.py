@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.identifiers import hashed
@@ -17,7 +17,7 @@ from scrubber.refine.resolve import resolve
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
-    from scrubber.formats.context import FileContext
+    from scrubber.mask.keys import Key
     from scrubber.note import Note
 
 _TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dr|Prof|Sir)\b\.?\s+)+", re.IGNORECASE)
@@ -32,11 +32,32 @@ class Mark(NamedTuple):
     text: str
 
 
+class File(Protocol):
+    """The file that a note belongs to."""
+
+    @property
+    def key(self) -> Key:
+        """What ids are derived from that have to agree from file to file."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether texts are only looked at."""
+
+    def masks(self, type_: str, value: str) -> bool:
+        """Whether the policy masks a value of this type."""
+
+    def operator(self, type_: str) -> str:
+        """The name of what replaces values of a type."""
+
+    def done(self, where: str, text: str, spans: Sequence[Span], replacements: Sequence[str]) -> None:
+        """Count a text that has been looked at."""
+
+
 class FileNote:
     """One note of a file: its texts are scrubbed one after another, and know of each other."""
 
-    def __init__(self, context: FileContext, note: Note) -> None:
-        self._context = context
+    def __init__(self, file: File, note: Note) -> None:
+        self._file = file
         self.note = note
 
     def text(self, text: str, where: str = "") -> str:
@@ -64,7 +85,7 @@ class FileNote:
             return []
         start = value.index(bare)
         span = Span(start, start + len(bare), type_, "column", 100)
-        return self._done(value, [span], [hashed(type_, bare, self._context.key)], where)
+        return self._done(value, [span], [hashed(type_, bare, self._file.key)], where)
 
     def field(self, value: str, type_: str, where: str = "") -> str:
         """A value known to be PHI of this type, masked whole as the policy says (kept where the policy keeps it)."""
@@ -82,22 +103,20 @@ class FileNote:
         """As :meth:`field_marks`, for a part of a person's name: it belongs to that person and to no namesake."""
         spans, whole = self._whole(value, type_), self._whole(person, type_)
         made = self.note.replacements(person, whole)
-        if self._context.operator(type_) == "tag" and len(spans) == len(made) == 1:
+        if self._file.operator(type_) == "tag" and len(spans) == len(made) == 1:
             return self._done(value, spans, made, where)  # an initial too is the person's
         return self._marks(value, spans, where)
 
     def masks(self, type_: str, value: str) -> bool:
         """Whether the policy masks a value of this type."""
-        return self._context.masks(type_, value)
+        return self._file.masks(type_, value)
 
     def known_marks(self, text: str, where: str = "") -> list[Mark]:
         """Only what is known beforehand and tells, for codes and the like: they are not read, but may be misplaced."""
         note = self.note
         spans = (s for s in note.detection.packs.default.known.find(note.code(text)) if _tells(s, text))
         found = outside_tags(text, resolve(text, spans, phi_types()))
-        return self._marks(
-            text, [s for s in found if note.detection.policy.masks(s.type, text[s.start : s.end])], where
-        )
+        return self._marks(text, [s for s in found if self.masks(s.type, text[s.start : s.end])], where)
 
     def introduce(self, value: str, type_: str) -> None:
         """Let a person's full name be known to the masking before its parts come one by one, each a field."""
@@ -111,7 +130,7 @@ class FileNote:
         if type_ in PERSON_TYPES and (title := _TITLES.match(value, start, end)):
             start = title.end()
         spans = [Span(start, end, type_, "field", 100)] if start < end else []
-        if spans and not self.note.detection.policy.masks(type_, value[start:end]):
+        if spans and not self.masks(type_, value[start:end]):
             if self.note.left is not None:
                 self.note.left.stands(value, spans)
             return []
@@ -132,8 +151,8 @@ class FileNote:
         return self._done(text, spans, self.note.replacements(text, spans), where)
 
     def _done(self, text: str, spans: Sequence[Span], replacements: Sequence[str], where: str) -> list[Mark]:
-        self._context.done(where, text, spans, replacements)
-        if self._context.keeps:
+        self._file.done(where, text, spans, replacements)
+        if self._file.keeps:
             return []
         return [Mark(s.start, s.end, new) for s, new in zip(spans, replacements, strict=True)]
 

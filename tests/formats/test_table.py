@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from scrubber import Scrubber, scrub_file
-from scrubber.formats import table
 
 ROWS = [
     ("1", "0048213", "Velankar", "Mrs. Velankar was seen on 3/12/2023 by Dr. Quillon."),
@@ -22,7 +21,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("one_by_one", ["SIZE", "MOST"])
+@pytest.mark.parametrize("one_by_one", ["scrubber.text.portions.SIZE", "scrubber.formats.table.MOST"])
 def test_together_as_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_by_one: str) -> None:
     source = tmp_path / "export.csv"
     with source.open("w", newline="", encoding="utf-8") as file:
@@ -31,7 +30,7 @@ def test_together_as_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_
         writer.writerows(ROWS)
     scrubber = Scrubber(unknown_language="mask")
     scrub_file(scrubber, source, tmp_path / "together.csv", id_column="note_id", column_actions={"note_id": "keep"})
-    monkeypatch.setattr(table, one_by_one, 1)
+    monkeypatch.setattr(one_by_one, 1)
     scrub_file(scrubber, source, tmp_path / "alone.csv", id_column="note_id", column_actions={"note_id": "keep"})
     together = (tmp_path / "together.csv").read_bytes()
     assert together == (tmp_path / "alone.csv").read_bytes()
