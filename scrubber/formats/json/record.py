@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import ID_TYPE, PATIENT_TYPE, action_of, column_names, matches
-from scrubber.formats.context import FileContext, FileNote, Mark
+from scrubber.formats.context import FileContext, FileNote, Mark, applied
 from scrubber.formats.embedded import is_embedded, masked_base64
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
 from scrubber.formats.person import Person
@@ -47,10 +48,10 @@ def leaves(node: Node, path: Path, where: str, settings: FormatSettings) -> Iter
         yield _leaf(path, node, where, settings)
 
 
-def keys(node: Node) -> Iterator[Slice]:
-    """The names of all members below a node."""
+def keys(node: Node) -> Iterator[Sequence[Slice]]:
+    """The names of the members of every object below a node."""
     if isinstance(node, Object):
-        yield from node.keys
+        yield node.keys
         for _, value in node.members:
             yield from keys(value)
     elif isinstance(node, Array):
@@ -136,11 +137,11 @@ class RecordMasker:
         self._note: FileNote | None = None
         self._id = ""
 
-    def edits(self, found: list[Leaf], names: Iterable[Slice], number: int) -> list[Edit]:
+    def edits(self, found: list[Leaf], names: Iterable[Sequence[Slice]], number: int) -> list[Edit]:
         """What has to be replaced in the source.
 
         Args:
-            names: the keys of the record; number: the record's, from 1.
+            names: the keys of each of the record's objects; number: the record's, from 1.
         """
         note = self._note_of(found, number)
         edits: list[Edit] = []
@@ -156,10 +157,23 @@ class RecordMasker:
         filled = [node for node, _ in texts if node.text]
         for node, marks in zip(filled, note.cell_marks(cells), strict=True):
             edits += of_slice(node, marks, self._escape)
-        values = [name for name in names if is_value(name.text)]
+        return edits + self._keys(note, list(names), number)
+
+    def _keys(self, note: FileNote, names: Sequence[Sequence[Slice]], number: int) -> list[Edit]:
+        """What is masked in keys that may be values. Of two that become one the second is numbered, so that no reader
+        loses a member."""
+        values = [name for keys_ in names for name in keys_ if is_value(name.text)]
         cells = [Cell("", name.text, f"record {number}, a key") for name in values]
-        for name, marks in zip(values, note.cell_marks(cells), strict=True):
-            edits += of_slice(name, marks, self._escape)
+        marks = dict(zip((name.start for name in values), note.cell_marks(cells), strict=True))
+        edits: list[Edit] = []
+        for keys_ in names:
+            times = Counter(name.text for name in keys_ if not marks.get(name.start))
+            for name in keys_:
+                if found := marks.get(name.start):
+                    edits += of_slice(name, found, self._escape)
+                    new = applied(name.text, found)
+                    times[new] += 1
+                    edits += [Edit(name.end, name.end, f" {times[new]}")] if times[new] > 1 else []
         return edits
 
     def _structured(self, note: FileNote, leaf: Leaf) -> list[Edit]:
