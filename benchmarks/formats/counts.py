@@ -15,7 +15,9 @@ _STRUCTURED = re.compile(
     r"lon|birth ?date|dob|date de naissance|fecha de nacimiento|death ?date|patient|encounter|nir|ipp|dni|"
     r"nhc)(?: \d+)?$|^id$"
 )
-_OF_THINGS = re.compile(r"file|column|generic|drug|product|test|class|type|event|table|field")
+_OF_THINGS = re.compile(r"file|column|generic|drug|medica|product|test|class|type|event|table|field")
+_DAYS = re.compile(r"(?:^| )date$")
+"""Numbers in such a column are days, as databases count them: dates."""
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?")
 
 
@@ -48,22 +50,33 @@ Measure = Callable[[Path, Path], Counts]
 
 def is_structured(header: str) -> bool:
     """Whether a column of this name holds what identifies a person."""
-    plain = "".join(c for c in unicodedata.normalize("NFD", header) if not unicodedata.combining(c))
-    words = " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", plain)).lower()
+    words = _words(header)
     return bool(_STRUCTURED.search(words)) and not _OF_THINGS.search(words)
+
+
+def _words(header: str) -> str:
+    plain = "".join(c for c in unicodedata.normalize("NFD", header) if not unicodedata.combining(c))
+    return " ".join(re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+", plain)).lower()
+
+
+def _of_people(header: Sequence[str]) -> list[bool]:
+    """Which columns identify people; a name beside nothing but the number of a drug is the drug's."""
+    found = [is_structured(name) for name in header]
+    of_things = sum(found) == 1 and any(map(_OF_THINGS.search, map(_words, header)))
+    return [False] * len(header) if of_things else found
 
 
 def of_columns(header: Sequence[str], before: Iterable[Sequence[str]], after: Iterable[Sequence[str]]) -> Counts:
     """Counts over rows that belong together. A value is left where its column still holds it in the same row."""
     counts = Counts()
-    structured = [is_structured(name) for name in header]
+    structured, days = _of_people(header), [_DAYS.search(_words(name)) for name in header]
     for old, new in zip(before, after, strict=True):
         for at, value in enumerate(old):
             value = value.strip()
             if at < len(structured) and structured[at]:
                 counts.structured += bool(value)
                 counts.left += bool(value) and new[at].strip() == value
-            elif _NUMBER.fullmatch(value):
+            elif _NUMBER.fullmatch(value) and not days[at]:
                 counts.numbers += 1
                 counts.changed += new[at].strip() != value
     return counts

@@ -99,6 +99,19 @@ def test_nested_values() -> None:
     assert rows[1] == {"notes": None, "phones": [], "person": None, "kv": None}
 
 
+def test_texts_of_a_nested_value_know_of_each_other() -> None:
+    people = pa.array([{"contact": "Mr. Darius Velankar", "remark": "velankar called", "bytes": b"Mr. Velankar"}])
+    (row,) = masked(pa.table({"people": people})).to_pylist()
+    assert row["people"] == {"contact": "Mr. [PATIENT-1]", "remark": "[PATIENT-1] called", "bytes": b"Mr. [PATIENT-1]"}
+
+
+def test_nested_bytes_that_are_no_text_must_be_decided_on() -> None:
+    table = pa.table({"scans": [[b"\xff\x00Velankar"]], "x": ["y"]})
+    with pytest.raises(NoteError, match="column 1 holds a nested value that is binary"):
+        masked(table)
+    assert masked(table, column_actions={"scans": "drop"}).schema.names == ["x"]
+
+
 def test_actions() -> None:
     table = masked(sample(), columns=("note",), patient_column="mrn", column_actions={"dob": "drop", "seen": "keep"})
     assert table.schema.names == ["mrn", "surname", "seen", "sodium", "status", "note"]

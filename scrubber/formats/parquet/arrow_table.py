@@ -10,8 +10,9 @@ import pyarrow as pa
 from scrubber.errors import NoteError
 from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext
-from scrubber.formats.parquet.columns import column_name, dates_as_such, masked_columns
+from scrubber.formats.parquet.columns import WAY_ON, column_name, dates_as_such, masked_columns
 from scrubber.formats.parquet.metadata import schema_metadata, texts_masked
+from scrubber.formats.parquet.nested import masked_value
 from scrubber.formats.settings import DROP, KEEP
 from scrubber.formats.table import Rows
 
@@ -74,7 +75,10 @@ class ArrowTable:
     def _mask_nested(self, nested: dict[int, list[Any]], at: int, number: int) -> None:
         for column, values in nested.items():
             where = f"row {number}, {self._columns[column].column.label}"
-            values[at] = self._columns[column].value(values[at], self.rows.note, where)
+            try:
+                values[at] = masked_value(values[at], self.rows.note, self._columns[column].column, where)
+            except UnicodeDecodeError:
+                raise NoteError(f"column {column + 1} holds a nested value that is binary: {WAY_ON}") from None
 
     def _arrays(self, batch: Any, given: Sequence[Any], nested: dict[int, list[Any]], marks: Sequence[Any]) -> Any:
         return [

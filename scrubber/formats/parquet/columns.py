@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,12 +12,12 @@ from pyarrow import types
 
 from scrubber.errors import NoteError
 from scrubber.formats.columns import Column, Plan, column_names
-from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.context import FileContext, Mark, applied
 from scrubber.formats.csv.header import tells
-from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT
+from scrubber.formats.settings import DROP, KEEP, TEXT
 from scrubber.policy import phi_types
 
-_WAY_ON = "say --column-action COL=keep or drop"
+WAY_ON = "say --column-action COL=keep or drop"
 _PROBES = {"DATE": "2020-01-31", "AGE": "95"}
 
 
@@ -51,9 +51,9 @@ class Masked:
         try:
             return [None if value is None else as_text(value) for value in array.to_pylist()]
         except UnicodeDecodeError:
-            raise NoteError(f"column {self.at + 1} is binary: {_WAY_ON}") from None
+            raise NoteError(f"column {self.at + 1} is binary: {WAY_ON}") from None
         except (ValueError, OverflowError):
-            raise NoteError(f"column {self.at + 1} holds times that no calendar has: {_WAY_ON}") from None
+            raise NoteError(f"column {self.at + 1} holds times that no calendar has: {WAY_ON}") from None
 
     @property
     def _looked_at(self) -> bool:
@@ -71,10 +71,6 @@ class Masked:
         new = pa.array(values, pa.large_string() if types.is_large_string(self.after) else pa.string())
         return new if new.type == self.after else new.cast(self.after)
 
-    def value(self, value: Any, note: FileNote, where: str) -> Any:
-        """A nested value with its leaves masked."""
-        return _inside(value, note, self.column, where)
-
 
 def masked_columns(schema: Any, plan: Plan, context: FileContext) -> list[Masked]:
     """The columns of a file, with what they become.
@@ -86,7 +82,7 @@ def masked_columns(schema: Any, plan: Plan, context: FileContext) -> list[Masked
     for at, field in enumerate(schema):
         column = plan.columns[at]
         if column.action not in (KEEP, DROP) and _is_binary(field.type) and not _may_be_text(field.type):
-            raise NoteError(f"column {at + 1} is binary: {_WAY_ON}")
+            raise NoteError(f"column {at + 1} is binary: {WAY_ON}")
         after = _type_after(field.type, column, context) if column.action not in (KEEP, DROP) else field.type
         result.append(Masked(at, column, field.type, after, at in (plan.patient, plan.id)))
     return result
@@ -124,11 +120,11 @@ def as_text(value: Any) -> str:
     return str(value)
 
 
-def _type_after(type_: Any, column: Column, context: FileContext, *, nested: bool = False) -> Any:
+def _type_after(type_: Any, column: Column, context: FileContext) -> Any:
     """What a column that is masked becomes: itself if it holds text, text if its values may be replaced."""
 
     def below(part: Any) -> Any:
-        return _type_after(part, column, context, nested=True)
+        return _type_after(part, column, context)
 
     if types.is_list(type_):
         return pa.list_(type_.value_field.with_type(below(type_.value_type)))
@@ -138,22 +134,23 @@ def _type_after(type_: Any, column: Column, context: FileContext, *, nested: boo
         return pa.map_(below(type_.key_type), below(type_.item_type))
     if types.is_struct(type_):
         return pa.struct([_field_after(field, column, context) for field in type_])
-    if _may_be_text(type_) and not nested:
-        return type_
-    if _is_binary(type_):
-        raise NoteError(f"a nested value is binary: {_WAY_ON}")
-    if _is_text(type_) or types.is_null(type_) or types.is_boolean(type_):
+    if _is_binary(type_) and not _may_be_text(type_):
+        raise NoteError(f"a nested value is binary: {WAY_ON}")
+    if _is_text(type_) or _may_be_text(type_) or types.is_null(type_) or types.is_boolean(type_):
         return type_
     action = "DATE" if column.action == TEXT and _is_date(type_) else column.action
-    if action == TEXT or (action in phi_types() and not context.masks(action, _PROBES.get(action, "x1"))):
-        return type_
-    return pa.string()
+    return type_ if action == TEXT or stays(action, context.masks) else pa.string()
+
+
+def stays(action: str, masks: Callable[[str, str], bool]) -> bool:
+    """Whether the policy (``masks``) keeps values of a PHI type, so that a column of numbers or days stays one."""
+    return action in phi_types() and not masks(action, _PROBES.get(action, "x1"))
 
 
 def _field_after(field: Any, column: Column, context: FileContext) -> Any:
     if tells(field.name, context):
-        raise NoteError(f"a member of a struct has a name that tells something: {_WAY_ON}")
-    return field.with_type(_type_after(field.type, below_column(column, field.name), context, nested=True))
+        raise NoteError(f"a member of a struct has a name that tells something: {WAY_ON}")
+    return field.with_type(_type_after(field.type, below_column(column, field.name), context))
 
 
 def below_column(column: Column, name: str) -> Column:
@@ -162,29 +159,6 @@ def below_column(column: Column, name: str) -> Column:
         return column
     type_ = column_names(column.maps).type_of(name)
     return replace(column, name=name, action=type_ or TEXT, type=type_)
-
-
-def _inside(value: Any, note: FileNote, column: Column, where: str) -> Any:
-    if isinstance(value, dict):
-        return {name: _inside(v, note, below_column(column, name), where) for name, v in value.items()}
-    if isinstance(value, list):
-        return [_inside(v, note, column, where) for v in value]
-    if isinstance(value, tuple):
-        return tuple(_inside(v, note, column, where) for v in value)
-    if value is None or isinstance(value, bool):
-        return value
-    if isinstance(value, str) and column.action == TEXT:
-        return note.text(value, where)
-    date = isinstance(value, datetime.date)
-    action = "DATE" if column.action == TEXT and date else column.action
-    if action == TEXT:
-        return value
-    text = as_text(value)
-    if action == HASH:
-        return applied(text, note.hash_marks(text, column.type, where))
-    if action not in ACTIONS and not isinstance(value, str) and not note.masks(action, _PROBES.get(action, "x1")):
-        return value
-    return note.field(text, action, where)
 
 
 def _is_text(type_: Any) -> bool:
