@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,18 +24,42 @@ ROWS = [
 ]
 
 
+NAMES = ("note_id", "mrn", "surname", "note_text")
+
+
+def as_csv(path: Path) -> None:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([NAMES, *ROWS])
+
+
+def as_json(path: Path) -> None:
+    path.write_text(json.dumps([dict(zip(NAMES, row, strict=True)) for row in ROWS]), "utf-8")
+
+
 @pytest.mark.parametrize("one_by_one", ["scrubber.text.portions.SIZE", "scrubber.formats.table.MOST"])
-def test_together_as_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_by_one: str) -> None:
-    source = tmp_path / "export.csv"
-    with source.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["note_id", "mrn", "surname", "note_text"])
-        writer.writerows(ROWS)
+@pytest.mark.parametrize("written", [as_csv, as_json])
+def test_together_as_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: Callable[[Path], None], one_by_one: str
+) -> None:
+    source = tmp_path / f"export.{written.__name__.removeprefix('as_')}"
+    written(source)
     scrubber = Scrubber(unknown_language="mask")
-    scrub_file(scrubber, source, tmp_path / "together.csv", id_column="note_id", column_actions={"note_id": "keep"})
+    how: dict[str, Any] = {"id_column": "note_id", "column_actions": {"note_id": "keep"}}
+    scrub_file(scrubber, source, tmp_path / "together", **how)
     monkeypatch.setattr(one_by_one, 1)
-    scrub_file(scrubber, source, tmp_path / "alone.csv", id_column="note_id", column_actions={"note_id": "keep"})
-    together = (tmp_path / "together.csv").read_bytes()
-    assert together == (tmp_path / "alone.csv").read_bytes()
+    scrub_file(scrubber, source, tmp_path / "alone", **how)
+    together = (tmp_path / "together").read_bytes()
+    assert together == (tmp_path / "alone").read_bytes()
     assert b"Quillon" not in together
     assert b"kafor" not in together
+
+
+def test_short_records_are_looked_through_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "export.jsonl"
+    source.write_text("\n".join(json.dumps({"remark": f"Mr. Osei took {n} mg at noon."}) for n in range(60)), "utf-8")
+    scrubber = Scrubber(unknown_language="mask")
+    asked: list[int] = []
+    trace = scrubber.trace
+    monkeypatch.setattr(scrubber, "trace", lambda texts, **how: asked.append(len(texts)) or trace(texts, **how))
+    scrub_file(scrubber, source, tmp_path / "out.jsonl")
+    assert max(asked) == 60

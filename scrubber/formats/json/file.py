@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.json.lines import masked
 from scrubber.formats.json.nodes import Array, Node, Object, parse_json
-from scrubber.formats.json.record import Leaf, RecordMasker, keys, leaves, meet
+from scrubber.formats.json.record import Leaf, Record, RecordMasker, keys, leaves, meet, record_of
 from scrubber.formats.slices import edited
 from scrubber.formats.streams import decoded_chunks
 from scrubber.io.pieces import file_encoding
+from scrubber.text.portions import portions
 
 WHOLE = 64 * 1024 * 1024
 """Code points of the longest item, or document without an array around it: it is read at once."""
@@ -40,14 +40,32 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     at = intro.index("[") + 1
     target.write(encoding.encode(intro[:at]))
     done = len(encoding.bom)
-    for number, (text, ends) in enumerate(_items(intro[at:], chunks), 1):
-        if not text.strip() and (number > 1 or ends == ","):
-            raise NoteError(f"record {number}: broken: no valid JSON")
-        new = _item(text, masker, context, number)
-        target.write(encoding.encode(new + ends))
-        done += len(encoding.encode(text + ends))
+    for part in portions(enumerate(_items(intro[at:], chunks), 1), lambda item: len(item[1][0])):
+        for old, new in _masked(part, masker, context):
+            target.write(encoding.encode(new))
+            done += len(encoding.encode(old))
         context.progress(done)
     context.refuse_unmet()
+
+
+def _masked(
+    items: Sequence[tuple[int, tuple[str, str]]], masker: RecordMasker, context: FileContext
+) -> Iterator[tuple[str, str]]:
+    """Numbered items of an array with what ends each, as they were and masked."""
+    records = [_record(text, ends, number, context) for number, (text, ends) in items]
+    edits = masker.edits(record for record in records if record is not None)
+    for (_, (text, ends)), record in zip(items, records, strict=True):
+        yield text + ends, (text if record is None else edited(text, next(edits))) + ends
+
+
+def _record(text: str, ends: str, number: int, context: FileContext) -> Record | None:
+    """What an item holds; None for an empty array's."""
+    try:
+        if number == 1 and ends != "," and not text.strip():
+            return None
+        return record_of(parse_json(text), number, context)
+    except NoteError as error:
+        raise NoteError(f"record {number}: {error}") from None
 
 
 def _intro(chunks: Iterator[str]) -> str:
@@ -112,16 +130,6 @@ def _more(chunks: Iterator[str], have: int) -> str:
     return "".join(pieces)
 
 
-def _item(text: str, masker: RecordMasker, context: FileContext, number: int) -> str:
-    if not text.strip():
-        return text
-    try:
-        root = parse_json(text)
-    except NoteError as error:
-        raise NoteError(f"record {number}: {error}") from None
-    return masked(text, root, masker, context, number)
-
-
 def _document(text: str, context: FileContext) -> str:
     """A document that is no array. Each object of an array in it is a note; all the rest is one."""
     if not text.strip():
@@ -130,22 +138,21 @@ def _document(text: str, context: FileContext) -> str:
     meet(root, context)
     outer, records = _records(root, context)
     masker = RecordMasker(context, ascii_only=text.isascii())
-    edits = masker.edits(outer, keys(root), 1)
-    for number, found in enumerate(records, 1):
-        edits += masker.edits(found, (), number)
-    return edited(text, edits)
+    parts = portions([Record(outer, list(keys(root)), 1), *records], lambda record: record.size)
+    return edited(text, (edit for part in parts for edits in masker.edits(part) for edit in edits))
 
 
-def _records(root: Node, context: FileContext) -> tuple[list[Leaf], list[list[Leaf]]]:
-    """The leaves of the document itself, and those of the objects in its members' arrays."""
+def _records(root: Node, context: FileContext) -> tuple[list[Leaf], list[Record]]:
+    """The leaves of the document itself, and the objects in its members' arrays."""
     outer: list[Leaf] = []
-    records: list[list[Leaf]] = []
+    records: list[Record] = []
     for name, value in root.members if isinstance(root, Object) else [("", root)]:
         path = (name,) if name else ()
         if isinstance(value, Array) and len(value.items) > 1 and all(isinstance(item, Object) for item in value.items):
             for item in value.items:
-                place = f"record {len(records) + 1}"
-                records.append(list(leaves(item, (*path, "*"), place, context.settings)))
+                number = len(records) + 1
+                found = leaves(item, (*path, "*"), f"record {number}", context.settings)
+                records.append(Record(list(found), (), number))
         else:
             outer += leaves(value, path, "document", context.settings)
     return outer, records

@@ -9,8 +9,8 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.json.nodes import Node, parse_json
-from scrubber.formats.json.record import RecordMasker, keys, leaves, meet
+from scrubber.formats.json.nodes import parse_json
+from scrubber.formats.json.record import Record, RecordMasker, is_at, record_of
 from scrubber.formats.portions import Portion, in_order
 from scrubber.formats.slices import edited
 from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
@@ -43,24 +43,21 @@ class _Job:
         """The bytes of a portion, masked."""
         text = portion_text(portion, self.source, self.encoding)
         masker = RecordMasker(context, ascii_only=text.isascii())
-        lines = (self._line(line, number, masker, context) for number, line in enumerate(_split(text), portion.row))
-        return self.encoding.encode("".join(lines))
+        lines = [
+            (line, record)
+            for number, line in enumerate(_split(text), portion.row)
+            for record in self._read(line, number, context)
+        ]
+        edits = masker.edits(record for _, record in lines if record is not None)
+        masked = (line if record is None else edited(line, next(edits)) for line, record in lines)
+        return self.encoding.encode("".join(masked))
 
-    def _line(self, line: str, number: int, masker: RecordMasker, context: FileContext) -> str:
-        """A line masked; nothing, where it is left out."""
+    def _read(self, line: str, number: int, context: FileContext) -> Iterator[Record | None]:
+        """What a line holds, None if it is blank; nothing at all where it is left out."""
         try:
-            root = parse_json(line) if line.strip() else None
+            yield record_of(parse_json(line), number, context) if line.strip() else None
         except NoteError as error:
             context.leave_out(f"record {number}", error, self.encoding.encode(line))
-            return ""
-        return line if root is None else masked(line, root, masker, context, number)
-
-
-def masked(text: str, root: Node, masker: RecordMasker, context: FileContext, number: int) -> str:
-    """One record, of which ``root`` is what it holds, masked."""
-    meet(root, context)
-    found = list(leaves(root, (), f"record {number}", context.settings))
-    return edited(text, masker.edits(found, keys(root), number))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -111,7 +108,6 @@ def _id(line: str, wanted: str) -> str:
         record = json.loads(line)
     except (ValueError, RecursionError):
         return ""  # told of when the line is read
-    from scrubber.formats.json.record import is_at
 
     def found(value: object, path: tuple[str, ...]) -> Iterator[str]:
         if isinstance(value, dict):

@@ -6,10 +6,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import ID_TYPE, PATIENT_TYPE, action_of, column_names, matches
-from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.context import FileContext, FileNote, applied
 from scrubber.formats.embedded import is_embedded, masked_base64
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
 from scrubber.formats.person import Person
@@ -128,8 +129,40 @@ def is_at(path: Path, wanted: str) -> bool:
     )
 
 
+class Record(NamedTuple):
+    """What a record holds."""
+
+    leaves: list[Leaf]
+    keys: Sequence[Sequence[Slice]]
+    """The names in each of its objects, as they stand in the file."""
+    number: int
+    """From 1."""
+
+    @property
+    def size(self) -> int:
+        """Characters of text."""
+        return sum(len(leaf.node.text) for leaf in self.leaves)
+
+
+class _Begun(NamedTuple):
+    """A record with its note, and the strings in it that are searched."""
+
+    record: Record
+    note: FileNote
+    is_first: bool
+    """Its strings are the first that are searched of the note."""
+    nodes: list[Slice]
+    cells: list[Cell]
+
+
+def record_of(root: Node, number: int, context: FileContext) -> Record:
+    """A line, or an item of an array, as a record."""
+    meet(root, context)
+    return Record(list(leaves(root, (), f"record {number}", context.settings)), list(keys(root)), number)
+
+
 class RecordMasker:
-    """Masks records one after another; those with the same id (``--id-column``) are one note."""
+    """Masks records, some at a time; those that follow each other with the same id (``--id-column``) are one note."""
 
     def __init__(self, context: FileContext, *, ascii_only: bool) -> None:
         self._context = context
@@ -137,27 +170,31 @@ class RecordMasker:
         self._note: FileNote | None = None
         self._id = ""
 
-    def edits(self, found: list[Leaf], names: Iterable[Sequence[Slice]], number: int) -> list[Edit]:
-        """What has to be replaced in the source.
+    def edits(self, records: Iterable[Record]) -> Iterator[list[Edit]]:
+        """What has to be replaced in the source of each record, in order; detection looks at all of them at once."""
+        begun = [self._begun(record) for record in records]
+        self._context.read_ahead((one.note, one.cells) for one in begun if one.is_first)
+        yield from map(self._edits, begun)
 
-        Args:
-            names: the keys of each of the record's objects; number: the record's, from 1.
-        """
-        note = self._note_of(found, number)
-        edits: list[Edit] = []
-        for leaf in found:
-            edits += self._structured(note, leaf)
+    def _begun(self, record: Record) -> _Begun:
+        before, note = self._note, self._note_of(record.leaves, record.number)
         texts = [
             (leaf.node, leaf)
-            for leaf in found
-            if leaf.action == TEXT and isinstance(leaf.node, Slice) and not is_embedded(leaf.node.text)
+            for leaf in record.leaves
+            if leaf.action == TEXT and isinstance(leaf.node, Slice) and leaf.node.text
         ]
-        alone = len(texts) == 1
-        cells = [Cell("" if alone else _label(leaf), node.text, leaf.where) for node, leaf in texts if node.text]
-        filled = [node for node, _ in texts if node.text]
-        for node, marks in zip(filled, note.cell_marks(cells), strict=True):
+        searched = [(node, leaf) for node, leaf in texts if not is_embedded(node.text)]
+        alone = len(searched) == 1
+        cells = [Cell("" if alone else _label(leaf), node.text, leaf.where) for node, leaf in searched]
+        is_first = note is not before and len(searched) == len(texts)
+        return _Begun(record, note, is_first, [node for node, _ in searched], cells)
+
+    def _edits(self, begun: _Begun) -> list[Edit]:
+        record, note = begun.record, begun.note
+        edits = [edit for leaf in record.leaves for edit in self._structured(note, leaf)]
+        for node, marks in zip(begun.nodes, note.cell_marks(begun.cells), strict=True):
             edits += of_slice(node, marks, self._escape)
-        return edits + self._keys(note, list(names), number)
+        return edits + self._keys(note, record.keys, record.number)
 
     def _keys(self, note: FileNote, names: Sequence[Sequence[Slice]], number: int) -> list[Edit]:
         """What is masked in keys that may be values. Of two that become one the second is numbered, so that no reader
@@ -190,7 +227,7 @@ class RecordMasker:
         marks = (note.hash_marks if hashed else note.field_marks)(node.text, leaf.type, leaf.where)
         if isinstance(node, Slice):
             return of_slice(node, marks, self._escape)
-        return [Edit(node.start, node.end, f'"{self._escape(_whole(node.text, marks))}"')] if marks else []
+        return [Edit(node.start, node.end, f'"{self._escape(applied(node.text, marks))}"')] if marks else []
 
     def _note_of(self, found: list[Leaf], number: int) -> FileNote:
         settings = self._context.settings
@@ -224,9 +261,3 @@ def _value(found: Iterable[Leaf], wanted: str) -> str:
 
 def _label(leaf: Leaf) -> str:
     return " ".join([name for name in leaf.path if name != "*"][-2:])
-
-
-def _whole(text: str, marks: list[Mark]) -> str:
-    from scrubber.formats.context import applied
-
-    return applied(text, marks)
