@@ -135,7 +135,7 @@ Quarantine = Annotated[
         metavar="FOLDER",
         show_default=False,
         rich_help_panel=READ,
-        help="Where what is skipped is kept as it was, with all its PHI.",
+        help="Where what is skipped, and every file that is refused, is kept as it was, with all its PHI.",
     ),
 ]
 

@@ -80,7 +80,12 @@ class Masker:
 
     def __call__(self, task: Task) -> Outcome:
         """Mask the task's file; the output appears whole or not at all."""
-        outcome = self._masked(task)
+        try:
+            outcome = self._masked(task)
+        except NoteError:
+            if self._formats.quarantine is not None:
+                _keep_aside(task, self._formats.quarantine)
+            raise
         if self._names and not outcome.error:
             outcome.telling_name = bool(self._scrubber.note(name=task.name).find(_name_of(task)))
         return outcome
@@ -244,6 +249,18 @@ def note_of(scrubber: Scrubber, patients: PatientSource | None, text: str, name:
 
         patient = patient_of(patients, place, text)
     return scrubber.note(name=name, patient=patient, place=place if number == 1 else f"{place}#{number}")
+
+
+def _keep_aside(task: Task, quarantine: Path) -> None:
+    """Copy a file that is refused into the quarantine, if it can be read at all."""
+    from scrubber.formats.quarantine import keep_file_aside
+
+    try:
+        source = task.open()
+    except NoteError:
+        return
+    with source:
+        keep_file_aside(quarantine, task.place or task.path.name, source)
 
 
 def _refuse_changed(file: BinaryIO, before: os.stat_result) -> None:

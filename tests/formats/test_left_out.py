@@ -88,6 +88,20 @@ def test_python_is_told_of_it(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_that_is_refused_is_kept_as_a_whole(real_scrub: Run, tmp_path: Path) -> None:
+    refused = {"a/scan.pdf": b"%PDF-1.7 Velankar", "a_scan.pdf": b"%PDF-1.4 Velankar", "b.txt": b"Velankar\0\x01\x02"}
+    for place, data in {**refused, "c.csv": b"note\nMr. Velankar\n"}.items():
+        (tmp_path / "in" / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / place).write_bytes(data)
+    options = ["--on-bad-row", "skip", "--quarantine", "aside", "--no-crf", "-j", "2"]
+    assert real_scrub("in", "-o", "out", *options, cwd=tmp_path).returncode == 2
+    aside = tmp_path / "aside"
+    kept = {path.relative_to(aside).as_posix(): path for path in aside.rglob("*") if path.is_file()}
+    assert {place: path.read_bytes() for place, path in kept.items()} == refused
+    assert {path.stat().st_mode & 0o777 for path in kept.values()} == {0o600}
+    assert not seen((tmp_path / "out" / "c.csv").read_bytes())
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
