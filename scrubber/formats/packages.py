@@ -72,12 +72,16 @@ def write_package(target: Writable, members: Iterable[tuple[str, bytes]]) -> Non
 def _check(infos: list[zipfile.ZipInfo]) -> None:
     names = {info.filename for info in infos}
     if len(infos) > MEMBERS or sum(info.file_size for info in infos) > TOTAL_BYTES:
-        raise NoteError("unpacks to more than is allowed: a zip bomb?")
+        raise NoteError("unpacks to more than is allowed: a bomb?")
     if len(names) < len(infos):
         raise NoteError("broken: two parts of the zip file have one name")
     for info in infos:
         if info.flag_bits & _ENCRYPTED:
             raise NoteError("encrypted")
-        packed = max(info.compress_size, 1)
-        if info.file_size > MEMBER_BYTES or (info.file_size > _RATIO_FROM and info.file_size > packed * RATIO):
-            raise NoteError("unpacks to more than is allowed: a zip bomb?")
+        check_size(info.file_size, info.compress_size, MEMBER_BYTES)
+
+
+def check_size(unpacked: int, packed: int, limit: int) -> None:
+    """Raises a NoteError if data unpack to more bytes than the limit, or to many times what they are packed."""
+    if unpacked > limit or (unpacked > _RATIO_FROM and unpacked > packed * RATIO):
+        raise NoteError("unpacks to more than is allowed: a bomb?")

@@ -10,7 +10,7 @@ LARGEST = 128 * 1024 * 1024
 """Bytes of a document that has to be in memory whole."""
 
 
-def read_whole(source: BinaryIO, what: str, limit: int = LARGEST) -> bytes:
+def read_whole(source: BinaryIO, what: str, limit: int) -> bytes:
     """All of it.
 
     Raises:

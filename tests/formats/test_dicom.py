@@ -361,3 +361,9 @@ def test_a_term_of_the_standard_stays_though_a_patient_is_called_so() -> None:
 @pytest.mark.parametrize(("keyword", "value"), [("SliceThickness", "0.12345678901234567"), ("InstanceNumber", " 7.0")])
 def test_numbers_that_are_too_long_stay(keyword: str, value: str) -> None:
     assert value.encode() in masked("dicom", with_value(keyword, value))
+
+
+def test_a_file_beyond_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrubber.formats.dicom.file.LARGEST", 100)
+    with pytest.raises(NoteError, match="more than"):
+        masked("dicom", written(image()))

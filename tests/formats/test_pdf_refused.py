@@ -101,7 +101,25 @@ def test_what_takes_too_long_or_too_much_is_refused(monkeypatch: pytest.MonkeyPa
     assert words(scrubbed(pdf(at(72, 700, "MRN 4471902")))) == "MRN [MEDICALRECORD]"
 
 
-def test_all_streams_together_may_be_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "TOTAL_BYTES", 10)
+@pytest.mark.parametrize(
+    ("limit", "about"),
+    [
+        ("TOTAL_BYTES", b"/FlateDecode"),
+        ("STREAM_BYTES", b"/FlateDecode"),
+        ("IMAGE_BYTES", b"/FlateDecode /Subtype /Image"),
+        ("RAW_BYTES", b"/LZWDecode"),
+    ],
+)
+def test_a_stream_beyond_a_limit_is_refused(limit: str, about: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = zlib.compress(b"x" * 100) if about.startswith(b"/Flate") else b"\x80\x0b\x60\x50"
+    data = b"1 0 obj <</Filter " + about + b">>\nstream\n" + packed + b"\nendstream"
+    streams.check_streams(data)
+    monkeypatch.setattr(streams, limit, 3)
     with pytest.raises(NoteError, match="bomb"):
-        streams.check_streams(b"1 0 obj <</Filter /FlateDecode>>\nstream\n" + zlib.compress(b"x" * 100))
+        streams.check_streams(data)
+
+
+def test_a_file_beyond_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scrubber.formats.pdf.file.MOST", 100)
+    with pytest.raises(NoteError, match="more than"):
+        rewritten("pdf", pdf(at(72, 700, "fever")))

@@ -250,7 +250,7 @@ def _bomb(data: bytes) -> bytes:
         (lambda d: d[: len(d) // 2], "broken"),
         (lambda d: repacked(d, {"xl/workbook.xml": b"<workbook"}), "broken"),
         (_encrypted, "encrypted"),
-        (_bomb, "zip bomb"),
+        (_bomb, "bomb"),
         (lambda d: b"", "broken"),
     ],
 )

@@ -10,13 +10,11 @@ from typing import BinaryIO, cast
 from scrubber.errors import NoteError
 from scrubber.formats.archive.members import scrub_member
 from scrubber.formats.context import FileContext, Writable
+from scrubber.formats.packages import check_size
 from scrubber.formats.spool import fill, spool
 
 UNPACKED = 4 * 1024 * 1024 * 1024
 """Bytes: what unpacks to more is refused."""
-RATIO = 250
-"""How many times larger it may be unpacked. Deflate itself ends at 1032."""
-_SMALL = 8 * 1024 * 1024
 _CHUNK = 1024 * 1024
 
 
@@ -39,8 +37,7 @@ def _chunks(source: BinaryIO) -> Iterator[bytes]:
         with gzip.GzipFile(fileobj=source, mode="rb") as unpacked:
             while data := unpacked.read(_CHUNK):
                 size += len(data)
-                if size > UNPACKED or (size > _SMALL and size > source.tell() * RATIO):
-                    raise NoteError("unpacks to more than is allowed: a bomb?")
+                check_size(size, source.tell(), UNPACKED)
                 yield data
     except (EOFError, gzip.BadGzipFile, zlib.error):
         raise NoteError("broken gzip data") from None

@@ -15,7 +15,7 @@ from scrubber.formats.context import FileContext, FileNote, Writable
 from scrubber.formats.eml.bodies import part_text
 from scrubber.formats.eml.headers import decoded, people
 from scrubber.formats.eml.parts import Parts
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import LARGEST, read_whole
 
 MOST_PARTS = 2000
 _HEAD = 4000
@@ -28,7 +28,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     Raises:
         NoteError: it is broken, encrypted or too large, or an attachment cannot be handled.
     """
-    target.write(masked_message(read_whole(source, "a message"), context))
+    target.write(masked_message(read_whole(source, "a message", LARGEST), context))
 
 
 def masked_message(data: bytes, context: FileContext, *, mailbox: bool = False) -> bytes:

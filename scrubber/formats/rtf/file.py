@@ -11,7 +11,7 @@ from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.pictures import KEEP, scrub_picture
 from scrubber.formats.rtf.letters import escaped
 from scrubber.formats.rtf.reader import Reader
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import LARGEST, read_whole
 
 _HEAD = 4000
 
@@ -22,7 +22,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     Raises:
         NoteError: it is broken or too long, or holds an embedded object.
     """
-    data = read_whole(source, "a document")
+    data = read_whole(source, "a document", LARGEST)
     if not is_rtf(data[:64]):
         raise NoteError("no RTF: it does not begin like one")
     kept = context.settings.pictures == KEEP

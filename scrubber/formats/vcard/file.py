@@ -26,7 +26,7 @@ from scrubber.formats.vcard.lines import (
     raw_escaped,
     value_slice,
 )
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import LARGEST, read_whole
 from scrubber.io.encoding import UTF8, decode, sniff
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     Raises:
         NoteError: a line is no property, a card does not end, or the encoding is not known.
     """
-    data = read_whole(source, "vCard")
+    data = read_whole(source, "vCard", LARGEST)
     bom = sniff(data[:4]).bom
     text, encoding = decode(data[len(bom) :], UTF8 if not bom else sniff(data[:4]))
     map_ = load_properties(context.settings.maps)

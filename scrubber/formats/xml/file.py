@@ -13,7 +13,7 @@ from scrubber.formats.fhir.values import fhir_specials, masked_uid
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved, text_of
 from scrubber.formats.slices import Edit, edited
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import LARGEST, read_whole
 from scrubber.formats.xml.document import Reader, namespace_of, with_people
 from scrubber.formats.xml.tokens import check_xml, without_html_entities
 from scrubber.formats.xml.vocabulary import PATIENT, UID, vocabularies
@@ -36,7 +36,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     Raises:
         NoteError: it is not well-formed, declares a document type or entities, is in no known encoding, or too large.
     """
-    encoding, text = _decoded(read_whole(source, "XML"))
+    encoding, text = _decoded(read_whole(source, "XML", LARGEST))
     check_xml(text)
     known = vocabularies(context.settings.maps)
     reader = Reader(text, known, base=namespace_of(text, known))
