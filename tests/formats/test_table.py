@@ -59,7 +59,9 @@ def test_short_records_are_looked_through_together(tmp_path: Path, monkeypatch: 
     source.write_text("\n".join(json.dumps({"remark": f"Mr. Osei took {n} mg at noon."}) for n in range(60)), "utf-8")
     scrubber = Scrubber(unknown_language="mask")
     asked: list[int] = []
-    trace = scrubber.trace
-    monkeypatch.setattr(scrubber, "trace", lambda texts, **how: asked.append(len(texts)) or trace(texts, **how))
+    trace = scrubber.detection.trace
+    monkeypatch.setattr(
+        scrubber.detection, "trace", lambda texts, **how: asked.append(len(texts)) or trace(texts, **how)
+    )
     scrub_file(scrubber, source, tmp_path / "out.jsonl")
     assert max(asked) == 60
