@@ -12,10 +12,11 @@ from functools import cache, partial
 from typing import Any
 
 from scrubber.errors import NoteError, ScrubError, UsageError
+from scrubber.mask.ages import another_of_decade
+from scrubber.mask.ages import vary as vary_age
 from scrubber.mask.dates import shift_date
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.generalise import generalise
-from scrubber.mask.generalise import vary as vary_age
 from scrubber.mask.identity import PERSON_TYPES, normal_form
 from scrubber.mask.keys import Key
 from scrubber.mask.shifts import shift_days
@@ -99,7 +100,7 @@ def _turn(subject: Subject, switch: int) -> str:
 
 @remembered(MEMORY)
 def _age(text: str, key: Key, realm: str) -> str:
-    return generalise(text, "AGE", age="same-decade", chance=key.number("age", realm, text))
+    return another_of_decade(text, key.number("age", realm, text))
 
 
 def shift(
@@ -239,11 +240,7 @@ def make_operator(name: str, options: Mapping[str, Any], type_: str) -> Operator
 
 def _checked_options(name: str, function: Callable[..., str], options: Mapping[str, Any], type_: str) -> dict[str, Any]:
     parameters = inspect.signature(function).parameters
-    known = {
-        p.name.rstrip("_").replace("_", "-"): p
-        for p in parameters.values()
-        if p.kind is p.KEYWORD_ONLY and p.name != "chance"
-    }
+    known = {p.name.rstrip("_").replace("_", "-"): p for p in parameters.values() if p.kind is p.KEYWORD_ONLY}
     result: dict[str, Any] = {}
     for option, value in options.items():
         parameter = known.get(option.replace("_", "-"))

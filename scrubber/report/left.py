@@ -35,7 +35,7 @@ class Left:
 
 def _value(type_: str, text: str) -> str:
     """The form in which equal values are equal: an age in years, a state's name for its abbreviation."""
-    from scrubber.mask.generalise import years_of
+    from scrubber.mask.ages import years_of
     from scrubber.mask.identity import normal_form
     from scrubber.mask.surrogate.pools import plain
     from scrubber.mask.surrogate.regions import regions

@@ -11,7 +11,8 @@ import pytest
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.mask import operators
-from scrubber.mask.generalise import generalise, years_of
+from scrubber.mask.ages import years_of
+from scrubber.mask.generalise import generalise
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, is_keyed
 from scrubber.mask.names import _PARTICLES, word_set
@@ -145,6 +146,7 @@ def test_pieces_give_what_the_whole_gives() -> None:
         ("vary", "AGE", "93", {}, "90+"),
         ("vary", "AGE", "60s", {}, "[AGE]"),
         ("vary", "AGE", "1 day old", {"by": 1}, "2 day old"),
+        ("vary", "AGE", "one-day-old", {"by": 1}, "2-day-old"),
         ("redact", "DATE", "3/14/2021", {"text": ""}, ""),
         ("generalise", "DATE", "3/14/2021", {}, "2021"),
         ("generalise", "DATE", "March 2021", {"date": "quarter"}, "Q1 2021"),
@@ -166,7 +168,8 @@ def test_examples(name: str, type_: str, text: str, options: dict[str, Any], mad
 
 
 @pytest.mark.parametrize(
-    ("text", "years"), [("67", 67), ("2 yr 9 mo", 2), ("3 week", 0), ("eighties", 80), ("90+", 90)]
+    ("text", "years"),
+    [("67", 67), ("2 yr 9 mo", 2), ("3 week", 0), ("eighties", 80), ("90+", 90), ("six months", 0), ("a hundred", 100)],
 )
 def test_ages(text: str, years: int) -> None:
     assert years_of(text) == years

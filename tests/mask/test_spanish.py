@@ -9,12 +9,13 @@ from functools import cache
 import pytest
 from stdnum.es import cif, dni, nie
 
+from scrubber.mask.ages import years_of
 from scrubber.mask.dates import DateContext, shift_date
-from scrubber.mask.generalise import generalise, years_of
+from scrubber.mask.generalise import generalise
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import Role, parse_name
-from scrubber.mask.numerals import number_in_words
+from scrubber.mask.numerals import in_digits
 from scrubber.mask.surrogate.ids import nuss_is_valid
 from scrubber.mask.surrogate.pools import surrogate_table
 from scrubber.mask.vocabulary import vocabulary
@@ -82,8 +83,8 @@ def test_ages_in_words() -> None:
     assert years_of("7 meses") == 0
     assert years_of("18 meses") == 1
     assert generalise("treinta y un años", "AGE") == "30s"
-    assert number_in_words("de cuarenta y cinco años") == (45, 3, 19)
-    assert number_in_words("sin edad") is None
+    assert in_digits("de cuarenta y cinco años", "es") == "de 45 años"
+    assert in_digits("sin edad", "es") == "sin edad"
 
 
 @pytest.mark.parametrize("key", [b"a" * 32, b"b" * 32, b"c" * 32])

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.parse import MEMORY, ParsedDate, Token, parse_date
-from scrubber.mask.dates.spelled import in_digits
 from scrubber.mask.dates.words import ROMAN, Calendar, calendars
+from scrubber.mask.numerals import in_digits
 from scrubber.text.remembered import remembered
 
 
