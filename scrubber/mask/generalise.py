@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 from scrubber.errors import UsageError
 from scrubber.mask.ages import OLDEST, group_of, years_of
 from scrubber.mask.dates.parse import parse_date
 from scrubber.mask.names import word_set
-from scrubber.mask.surrogate.pools import like, plain, surrogate_table
+from scrubber.mask.surrogate.pools import form_of, like
 
 if TYPE_CHECKING:
     from scrubber.mask.subject import Subject
@@ -22,7 +21,7 @@ LOW_POPULATION_ZIPS = word_set("036 059 063 102 203 556 692 790 821 823 830 831 
 def generalise(
     text: str,
     type_: str,
-    subject: Subject | None = None,
+    subject: Subject,
     *,
     age: str = "decade",
     width: int = 10,
@@ -45,14 +44,9 @@ def generalise(
     if type_ == "ZIP":
         return _zip(text, zip_)
     if type_ in ("CITY", "HOSPITAL", "LOCATION-OTHER"):
-        region = _regions("en" if subject is None else subject.surrogates.language).get(" ".join(plain(text).split()))
-        return like(text, region) if region else f"[{type_}]"
+        region = subject.surrogates.geography.region_of(form_of(text))
+        return like(text, region.name) if region else f"[{type_}]"
     return f"[{type_}]"
-
-
-@cache
-def _regions(language: str) -> dict[str, str]:
-    return {plain(line[0]): line[1] for line in surrogate_table(language, "city_regions")}
 
 
 def _age(text: str, how: str, width: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrubber.mask.surrogate.pools import plain
+from scrubber.mask.surrogate.pools import form_of
 from scrubber.mask.surrogate.regions import Region, regions
 from scrubber.mask.tags import initials_of
 
@@ -29,7 +29,7 @@ class NotePlaces:
 
     def learn_region(self, type_: str, text: str, after: str) -> None:
         """The note names a town, a state or a ZIP code; ``after`` is what stands behind it."""
-        form = " ".join(plain(text).split())
+        form = form_of(text)
         if type_ == "CITY":
             region = self._regions.beside(after)
             if len(self.towns) < LIMIT:

@@ -11,8 +11,7 @@ import pytest
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.mask import operators
-from scrubber.mask.ages import years_of
-from scrubber.mask.generalise import generalise
+from scrubber.mask.ages import group_of, years_of
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking, is_keyed
 from scrubber.mask.names import _PARTICLES, word_set
@@ -173,7 +172,7 @@ def test_examples(name: str, type_: str, text: str, options: dict[str, Any], mad
 )
 def test_ages(text: str, years: int) -> None:
     assert years_of(text) == years
-    assert generalise(text, "AGE") == ("90+" if years >= 90 else "0-9" if years < 10 else f"{years // 10 * 10}s")
+    assert group_of(text, 10) == ("90+" if years >= 90 else "0-9" if years < 10 else f"{years // 10 * 10}s")
 
 
 @pytest.mark.parametrize("text", ["67", "67-year-old", "sixty-seven", "89 yo", "5 mo"])

@@ -12,11 +12,12 @@ from scrubber.mask.names import fold_word
 from scrubber.mask.note_places import NotePlaces
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
-from scrubber.mask.surrogate.pools import MEMORY, Pool, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.pools import MEMORY, Pool, form_of, lexicon_list, like, plain, surrogate_table
 from scrubber.mask.surrogate.regions import Region
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.tags import initials_of
 from scrubber.mask.vocabulary import vocabulary
+from scrubber.text.remembered import remembered
 
 _SEVERAL_WORDS_KEPT = ("HOSPITAL", "HEALTHCENTRE", "ORGANIZATION", "LOCATION-OTHER", "STREET")
 _TRIES = 8
@@ -44,8 +45,8 @@ class PlaceSurrogates:
             {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
         )
         self._pools = {type_: _pool(lists, language, self._words.agree) for type_, lists in self._words.lists.items()}
-        self._memory: dict[tuple[str, str, Key, str, Towns], str] = {}
-        self._forms: dict[tuple[str, str], tuple[set[str], set[str]]] = {}
+        self._made = remembered(MEMORY)(self._new)
+        self._forms = remembered(MEMORY)(self._forms_in)
 
     def has(self, type_: str) -> bool:
         """Whether the language has a list of this type."""
@@ -54,33 +55,22 @@ class PlaceSurrogates:
     def place(self, text: str, type_: str, key: Key, realm: str, known: NotePlaces) -> str:
         """The surrogate of a place, an organization or a profession of a note whose places are ``known``."""
         whole = (type_ in _SEVERAL_WORDS_KEPT and known.of_initials(text)) or text
-        asked = (whole, type_, key, realm, self._towns_in(whole, type_, known))
-        made = self._memory.get(asked)
-        if made is None:
-            if len(self._memory) >= MEMORY:
-                self._memory.clear()
-            made = self._memory[asked] = self._new(*asked)
+        made = self._made(whole, type_, key, realm, self._towns_in(whole, type_, known))
         return made if whole is text else self._initials_of(made, text)
 
     def _towns_in(self, text: str, type_: str, known: NotePlaces) -> Towns:
         """The towns that a name may hold, and where each lies: all that the note has to say of it."""
         if type_ != "CITY" and type_ not in _SEVERAL_WORDS_KEPT:
             return ()
-        forms, listed = self._forms_in(text, type_)
+        forms, listed = self._forms(text, type_)
         if not listed and forms.isdisjoint(known.towns):
             return ()
         return tuple((form, self._home(form, known)) for form in forms if form in listed or form in known.towns)
 
     def _forms_in(self, text: str, type_: str) -> tuple[set[str], set[str]]:
         """What may be a town's name in a text, and what of it is in our lists."""
-        found = self._forms.get((text, type_))
-        if found is None:
-            if len(self._forms) >= MEMORY:
-                self._forms.clear()
-            forms = {form_of(text)} if type_ == "CITY" else _word_runs(text) - self._words.generic
-            listed = {form for form in forms if type_ == "CITY" or self._geography.knows(form)}
-            found = self._forms[text, type_] = forms, listed
-        return found
+        forms = {form_of(text)} if type_ == "CITY" else _word_runs(text) - self._words.generic
+        return forms, {form for form in forms if type_ == "CITY" or self._geography.knows(form)}
 
     def _home(self, town: str, known: NotePlaces) -> Region | None:
         stem = town.removesuffix(" county")
@@ -89,16 +79,16 @@ class PlaceSurrogates:
     def _new(self, text: str, type_: str, key: Key, realm: str, towns: Towns) -> str:
         form = form_of(text)
         if made := self._in_geography(form, text, type_, key, realm, dict(towns)):
-            return _cased(text, made)
+            return _as_name(text, made)
         pool = self._pools.get(type_)
         if pool is not None:
             if type_ == "STATE" and len(form.replace(".", "")) <= 4:
                 return self._abbreviation(text, form, pool, key, realm)
             adjective = type_ == "COUNTRY" and pool.group(form) is None and self._words.adjective.search(form)
             if adjective and not self._words.agree:
-                return _cased(text, self._nationalities.swap(key, f"nationality {realm}", form))
+                return _as_name(text, self._nationalities.swap(key, f"nationality {realm}", form))
             if pool.group(form) is not None or type_ not in _SEVERAL_WORDS_KEPT:
-                return _cased(text, self._other(pool, key, f"{type_} {realm}", form))
+                return _as_name(text, self._other(pool, key, f"{type_} {realm}", form))
         return self._by_words(text, key, realm, dict(towns))
 
     def _in_geography(self, form: str, text: str, type_: str, key: Key, realm: str, towns: Homes) -> str:
@@ -196,11 +186,6 @@ class PlaceSurrogates:
         return not shouted or not set(folded) & set("aeiouy")
 
 
-def form_of(text: str) -> str:
-    """The form in which names of places are compared."""
-    return " ".join(plain(text).split())
-
-
 def _word_runs(text: str) -> set[str]:
     """Every run of a few words of a text, folded, but for the shortest."""
     words = list(_WORD.finditer(text))
@@ -212,7 +197,8 @@ def _word_runs(text: str) -> set[str]:
     return {run for run in runs if len(run) > 2}
 
 
-def _cased(text: str, made: str) -> str:
+def _as_name(text: str, made: str) -> str:
+    """A listed word in the letter case of a text, with a capital where that has one."""
     made = like(text, made)
     return made[:1].upper() + made[1:] if text[:1].isupper() and made.islower() else made
 

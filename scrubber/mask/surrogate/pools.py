@@ -25,6 +25,11 @@ def plain(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c))
 
 
+def form_of(text: str) -> str:
+    """The form in which names of places are compared: folded, with single blanks."""
+    return " ".join(plain(text).split())
+
+
 def like(model: str, word: str) -> str:
     """``word`` in the letter case of ``model``, and without accents if ``model`` has none beyond ASCII."""
     if model.isascii() and not word.isascii():
