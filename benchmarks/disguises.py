@@ -101,7 +101,9 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "control characters in words": lambda text: _WORD.sub(lambda m: f"{m[0][:3]}\x02{m[0][3:]}", text),
     "entities for blanks": lambda text: text.replace(" ", "&nbsp;"),
     "percent codes for blanks and signs": lambda text: re.sub(r"[ ,;:()]", lambda m: f"%{ord(m[0]):02X}", text),
-    "quoted-printable": lambda text: quopri.encodestring(text.replace(" ", "\xa0").encode()).decode(),
+    "quoted-printable": lambda text: quopri.encodestring(
+        text.replace(" ", "\xa0").encode("utf-8", "surrogatepass")
+    ).decode(),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import random
 import re
@@ -13,26 +14,31 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from benchmarks.faults import bombs
 from benchmarks.faults.power import Recorder, after_cuts, recorded
-from benchmarks.faults.runs import FOLDER, NOTES, SCENARIOS, Scenario, expected, goes_on, scrub, workplace, wrong
+from benchmarks.faults.runs import FOLDER, KEY, NOTES, SCENARIOS, Scenario, expected, goes_on, scrub, workplace, wrong
 from benchmarks.faults.runs import files as files_of
 from benchmarks.faults.steps import FAILURES, Before, Counter, die, fail, install
 from benchmarks.fuzz import Maker, fuzz
 from benchmarks.hostile import GROWTH, UNITS, calls_for, hostile
 from benchmarks.notes import CORPUS, ROOT
 from scrubber.evaluate.gold import read_gold
+from scrubber.evaluate.marks import MarkedNote
 from scrubber.io.atomic import is_temporary
 from scrubber.pipeline import Scrubber
 from scrubber.rules.loading import load_rules
+from scrubber.rules.rule import Rule
 
 Tries = Iterator[str]
 """What was wrong at each try; empty where nothing was."""
 _MASKED = cache(expected)
 _WORD = re.compile(r"[^\W_]{5,}")
+_REFUSED = re.compile(r"^scrub: error: (?!in/)", re.MULTILINE)
+"""What a command line that is wrong is told: nothing would be looked for in what it says."""
 
 
 def kills(every: int) -> Tries:
@@ -181,52 +187,75 @@ _CHANNELS: Sequence[Sequence[str]] = (
     ("in", "-o", "out", "-v"),
     ("in", "-o", "out", "--force", "--report", "report.json", "-q"),
     ("in", "-o", "out", "--force", "--report", "report.html", "-q"),
-    ("find", "in"),
-    *(("check", "in", "--format", form) for form in ("text", "json", "jsonl", "github", "sarif")),
+    *(("find", "in", "--format", form) for form in ("text", "jsonl")),
+    *(("check", "in", "--format", form) for form in ("text", "concise", "json", "jsonl", "github", "sarif", "junit")),
+    ("check", "in", "--statistics", "--baseline", "baseline.json", "--update-baseline", "--key-file", "key"),
+    *(("eval", "gold", "--misses", "--format", form) for form in ("table", "json")),
 )
 
 
 def diagnostics(every: int) -> Tries:
     """Whatever a run says or writes beside its outputs is searched for every marked token of five letters or more of
     the development notes; a word of scrub's own must also be said where the notes have other letters in its place."""
-    texts = {note.text: note.marks for note in read_gold(CORPUS / "gold" / "dev")[::every]}
-    tokens = {t for text, marks in texts.items() for one in marks for t in _WORD.findall(text[one.start : one.end])}
+    notes = read_gold(CORPUS / "gold" / "dev")[::every]
+    tokens = {t for note in notes for one in note.marks for t in _WORD.findall(note.text[one.start : one.end])}
     own = tokens & _own_words()
-    veiled = [_WORD.sub(lambda m: codecs.encode(m[0], "rot13") if m[0] in own else m[0], text) for text in texts]
-    with _folder_of(list(texts)) as place, _folder_of(veiled) as control:
+    veiled = [replace(n, text=_WORD.sub(lambda m: _veiled(m[0]) if m[0] in own else m[0], n.text)) for n in notes]
+    with _folder_of(notes) as place, _folder_of(veiled) as control:
         for arguments in _CHANNELS:
             said, said_anyway = _words_said(place, arguments), _words_said(control, arguments) & own
             for token in sorted(tokens):
                 yield f"{' '.join(arguments)}: {token}" if token in said - said_anyway else ""
 
 
+def _veiled(word: str) -> str:
+    return codecs.encode(word, "rot13")
+
+
 @contextmanager
-def _folder_of(texts: Sequence[str]) -> Iterator[Path]:
-    """A workplace with some notes, every fifth of them broken."""
+def _folder_of(notes: Sequence[MarkedNote]) -> Iterator[Path]:
+    """A workplace with some notes, every fifth of them broken, and with their marks."""
     with tempfile.TemporaryDirectory() as top:
         place = Path(top).resolve() / "work"
-        (place / "in").mkdir(parents=True)
-        for number, text in enumerate(texts):
-            (place / "in" / f"{number}.txt").write_bytes(text.encode() + b"\x00" * (number % 5 == 4))
+        for folder in ("in", "gold"):
+            (place / folder).mkdir(parents=True)
+        for number, note in enumerate(notes):
+            (place / "in" / f"{number}.txt").write_bytes(note.text.encode() + b"\x00" * (number % 5 == 4))
+        (place / "key").write_text(KEY)
+        (place / "key").chmod(0o600)
+        marked = ({"doc": n.name, "text": n.text, "spans": [(m.start, m.end, m.type) for m in n.marks]} for n in notes)
+        (place / "gold" / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in marked))
         yield place
 
 
 def _words_said(place: Path, arguments: Sequence[str]) -> set[str]:
-    """The words that a run says, and that it writes beside its outputs."""
+    """The words that a run says, and that it writes beside its outputs; not those of rules' reasons."""
     scrub(place, arguments)
     beside = [p for p in place.rglob("*") if p.is_file() and (p.name.startswith(".") or p.parent == place)]
-    return set(_WORD.findall(b" ".join(p.read_bytes() for p in (place.parent / "said", *beside)).decode()))
+    said = b" ".join(p.read_bytes() for p in (place.parent / "said", *beside)).decode()
+    assert not _REFUSED.search(said), said[:200]
+    for reason in _reasons():
+        said = said.replace(reason, "")
+    return set(_WORD.findall(said))
+
+
+@cache
+def _rules() -> Sequence[Rule]:
+    return load_rules([ROOT / "patterns" / "en", ROOT / "patterns" / "es"])
+
+
+@cache
+def _reasons() -> Sequence[str]:
+    """Why rules exist, as reports say it, the longest first."""
+    return sorted((json.dumps(rule.why)[1:-1] for rule in _rules()), key=len, reverse=True)
 
 
 @cache
 def _own_words() -> frozenset[str]:
-    """The words that scrub says by itself: those of its source, of types, and of rules' names and reasons."""
+    """The words that scrub says by itself: those of its source, of types, and of rules' names."""
     source = " ".join(path.read_text("utf-8") for path in sorted((ROOT / "scrubber").rglob("*.py")))
-    rules = " ".join(
-        f"{rule.id} {rule.why}" for rule in load_rules([ROOT / "patterns" / "en", ROOT / "patterns" / "es"])
-    )
     types = (ROOT / "patterns" / "types.toml").read_text("utf-8")
-    return frozenset(_WORD.findall(f"{source} {rules} {types}"))
+    return frozenset(_WORD.findall(f"{source} {types} {' '.join(rule.id for rule in _rules())}"))
 
 
 KINDS: dict[str, Callable[[int], Tries]] = {
