@@ -11,6 +11,7 @@ from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
 from scrubber.mask.align import aligned
 from scrubber.policy import phi_types
+from scrubber.refine.confirm import near
 from scrubber.refine.resolve import resolve
 from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
@@ -74,7 +75,7 @@ class Note:
         if before is None or not spans:
             return spans
         again = self._masked(text, self._detect(text, before, as_tags=False))
-        return [s for s in spans if any(s.overlaps(other) for other in again)]
+        return [s for s in spans if any(near(s, again))]
 
     def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
         return [s for s in spans if self.detection.policy.masks(s.type, text[s.start : s.end])]

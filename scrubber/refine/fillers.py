@@ -16,15 +16,16 @@ is, and costs one look for a bracket. A redaction string of the policy's own cou
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
-from scrubber.refine.own_tags import alphanumeric, own_tags
+from scrubber.refine.own_tags import around, own_tags
 from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
 
@@ -48,8 +49,8 @@ class Filled:
     """Of each tag: start and end in the original, start and end of the filler here. In order."""
 
     @cached_property
-    def _starts(self) -> list[int]:
-        return [start for _, _, start, _ in self.places]
+    def _stretches(self) -> list[tuple[int, int]]:
+        return [(start, end) for _, _, start, end in self.places]
 
     @cached_property
     def _original_starts(self) -> list[int]:
@@ -57,8 +58,8 @@ class Filled:
 
     def covers(self, start: int, end: int) -> bool:
         """Whether a stretch of this text touches a filler."""
-        number = bisect_right(self._starts, end - 1) - 1
-        return number >= 0 and self.places[number][3] > start
+        number = bisect_left(self._stretches, (end,)) - 1
+        return number >= 0 and self._stretches[number][1] > start
 
     def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
         """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
@@ -66,20 +67,14 @@ class Filled:
             weight = span.weight if span.source == KNOWN or span.weight >= LEAST else min(span.weight, UNSURE)
             if not self.covers(span.start, span.end):
                 yield replace(span, weight=weight)
-                continue
-            at = span.start
-            for _, _, start, end in self.places[max(0, bisect_right(self._starts, at) - 1) :]:
-                if start >= span.end:
-                    break
-                yield from self._piece(span, at, start)
-                at = max(at, end)
-            yield from self._piece(span, at, span.end)
+            else:
+                yield from around(self.text, replace(span, weight=min(span.weight, UNSURE)), self._stretches)
 
     def back(self, spans: Iterable[Span]) -> Iterator[Span]:
         """Spans of this text as spans of the original, without those that touch a filler."""
         for span in spans:
             if not self.covers(span.start, span.end):
-                number = bisect_right(self._starts, span.start) - 1
+                number = bisect_left(self._stretches, (span.start + 1,)) - 1
                 moved = self.places[number][1] - self.places[number][3] if number >= 0 else 0
                 yield replace(span, start=span.start + moved, end=span.end + moved)
 
@@ -88,11 +83,6 @@ class Filled:
         number = bisect_right(self._original_starts, span.start) - 1
         moved = self.places[number][3] - self.places[number][1] if number >= 0 else 0
         return replace(span, start=span.start + moved, end=span.end + moved)
-
-    def _piece(self, span: Span, start: int, end: int) -> Iterator[Span]:
-        start, end = alphanumeric(self.text, start, end)
-        if start < end:
-            yield replace(span, start=start, end=end, weight=min(span.weight, UNSURE))
 
 
 class Fillers:
@@ -115,13 +105,12 @@ class Fillers:
         """The text with fillers in the place of own tags, or with the tags as they are; None where it holds none."""
         if not any(hint in text for hint in self._hints):
             return None
+        tags = [*self._tags(text)]
+        fillers = [text[start:end] for start, end, _ in tags] if as_tags else [*self._fitting(text, tags)]
         pieces: list[str] = []
         places: list[tuple[int, int, int, int]] = []
         at = size = 0
-        for start, end, kind in self._tags(text):
-            if start < at:
-                continue
-            filler = text[start:end] if as_tags else fitting(self._fillers[kind], text, start, end)
+        for (start, end, _), filler in zip(tags, fillers, strict=True):
             pieces += [text[at:start], filler]
             size += start - at
             places.append((start, end, size, size + len(filler)))
@@ -129,11 +118,24 @@ class Fillers:
             at = end
         return Filled("".join(pieces) + text[at:], places) if places else None
 
-    def _tags(self, text: str) -> list[tuple[int, int, str]]:
-        """Start, end and kind of everything that scrub has put there, sorted."""
+    def _fitting(self, text: str, tags: Sequence[tuple[int, int, str]]) -> Iterator[str]:
+        """The filler of each tag, in capitals where the rest of its line is in capitals."""
+        lines = _blanked(text, tags).split("\n")
+        capitals = [line.isupper() for line in lines]
+        starts = [*accumulate((len(line) + 1 for line in lines), initial=0)]
+        for start, _, kind in tags:
+            filler = self._fillers[kind]
+            yield filler.upper() if capitals[bisect_right(starts, start) - 1] else filler
+
+    def _tags(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Start, end and kind of everything that scrub has put there, in order and apart."""
         found = own_tags(text)
         found += [(m.start(), m.end(), self._strings.get(m[0], ANY)) for m in self._redaction.finditer(text)]
-        return sorted(tag for tag in found if tag[2] in self._fillers)
+        free = 0
+        for start, end, kind in sorted(found):
+            if start >= free and kind in self._fillers:
+                yield start, end, kind
+                free = end
 
 
 def redactions(policy: Policy) -> tuple[dict[str, str], list[str]]:
@@ -163,18 +165,11 @@ def _run(sign: str) -> str:
     return rf"(?<![\w*]){many}(?![\w*])"
 
 
-def fitting(filler: str, text: str, start: int, end: int) -> str:
-    """The filler in capitals where the rest of the line is in capitals."""
-    line_start = text.rfind("\n", 0, start) + 1
-    line_end = text.find("\n", end)
-    rest = text[line_start:start] + text[end : line_end if line_end >= 0 else len(text)]
-    bare = "".join(rest[a:b] for a, b in _between(rest))
-    return filler.upper() if bare.isupper() else filler
-
-
-def _between(text: str) -> Iterator[tuple[int, int]]:
+def _blanked(text: str, tags: Iterable[tuple[int, int, str]]) -> str:
+    """The text with blanks in the place of tags."""
+    pieces: list[str] = []
     at = 0
-    for start, end, _ in own_tags(text):
-        yield at, start
+    for start, end, _ in tags:
+        pieces += text[at:start], " " * (end - start)
         at = end
-    yield at, len(text)
+    return "".join(pieces) + text[at:]

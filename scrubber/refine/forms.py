@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -40,7 +41,7 @@ class Forms(NamedTuple):
         flags, batch = self.lexicon.flags, reading.batch
         words = [int(batch.ids[i]) for i in reading.inside(note, span)]
         words = [word for word in words if batch.vocabulary.words[word].isalnum()]
-        phrase = next((m for s, e, m in reading.phrases[note] if s <= span.start and span.end <= e), 0)
+        phrase = _phrase_around(span, reading.phrases[note])
         for finer, how in self.data.told_apart.get(span.type, {}).items():
             if how == "digits":
                 if any(batch.vocabulary.words[word].isdigit() for word in words):
@@ -66,6 +67,12 @@ class Forms(NamedTuple):
                 end = start + cut.start()
         if start < end:
             yield replace(span, start=start, end=end)
+
+
+def _phrase_around(span: Span, phrases: Sequence[tuple[int, int, int]]) -> int:
+    """The flags of the phrase that holds a span, of phrases in order and apart; 0 where none does."""
+    before = bisect_left(phrases, (span.start + 1,)) - 1
+    return phrases[before][2] if before >= 0 and span.end <= phrases[before][1] else 0
 
 
 def _is_rather(mask: int, one: Flag, other: Flag) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.policy import phi_types
@@ -31,13 +33,20 @@ def outside_tags(text: str, spans: Iterable[Span]) -> Iterator[Span]:
         yield from spans
         return
     for span in spans:
-        at = span.start
-        for start, end in tags:
-            if end <= at or start >= span.end:
-                continue
-            yield from _piece(text, span, at, start)
-            at = end
-        yield from [span] if at == span.start else _piece(text, span, at, span.end)
+        yield from around(text, span, tags)
+
+
+def around(text: str, span: Span, stretches: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    """The span; where it covers something of these stretches, which are in order and apart, its pieces around them."""
+    first = max(0, bisect_left(stretches, (span.start + 1,)) - 1)
+    covered = [s for s in stretches[first : bisect_left(stretches, (span.end,))] if s[1] > span.start]
+    if not covered:
+        yield span
+        return
+    starts, ends = (span.start, *(end for _, end in covered)), (*(start for start, _ in covered), span.end)
+    for start, end in map(alphanumeric, repeat(text), starts, ends):
+        if start < end:
+            yield replace(span, start=start, end=end)
 
 
 def alphanumeric(text: str, start: int, end: int) -> tuple[int, int]:
@@ -47,9 +56,3 @@ def alphanumeric(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and not text[end - 1].isalnum():
         end -= 1
     return start, end
-
-
-def _piece(text: str, span: Span, start: int, end: int) -> Iterator[Span]:
-    start, end = alphanumeric(text, start, end)
-    if start < end:
-        yield replace(span, start=start, end=end)
