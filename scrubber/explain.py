@@ -93,7 +93,7 @@ class _Teller:
             return Explanation(span, "rejected", refusal, steps, reasons=reasons)
         here = detection.site.weigh(span)
         if here is None:
-            return Explanation(replace(span, weight=0), "rejected", "the configuration gives it no weight", steps)
+            return Explanation(span.weighing(0), "rejected", "the configuration gives it no weight", steps)
         if here.weight != span.weight:
             steps = (*steps, f"the configuration makes it {here.weight}")
         if here.weight < detection.min_weight:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scrubber.arguments import check_text
@@ -11,11 +10,10 @@ from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
 from scrubber.mask.align import aligned
 from scrubber.policy import phi_types
-from scrubber.refine.confirm import near
 from scrubber.refine.resolve import resolve
 from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
-from scrubber.text.span import Span
+from scrubber.text.span import Span, touches
 from scrubber.text.view import view
 
 if TYPE_CHECKING:
@@ -74,8 +72,8 @@ class Note:
             self.left.stands(text, (s for s in detected if not masks(s.type, text[s.start : s.end])))
         if before is None or not spans:
             return spans
-        again = self._masked(text, self._detect(text, before, as_tags=False))
-        return [s for s in spans if any(near(s, again))]
+        again = [(s.start, s.end) for s in self._masked(text, self._detect(text, before, as_tags=False))]
+        return [s for s in spans if touches(s.start, s.end, again)]
 
     def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
         return [s for s in spans if self.detection.policy.masks(s.type, text[s.start : s.end])]
@@ -103,9 +101,7 @@ class Note:
         least = self.detection.min_weight
         (spans,) = self.detection.candidates([self.document(text, self.memory.copy())])
         found = self.detection.resolved(text, spans)
-        low = resolve(
-            text, [*(replace(s, weight=100) for s in found), *(s for s in spans if s.weight < least)], phi_types()
-        )
+        low = resolve(text, [*(s.weighing(100) for s in found), *(s for s in spans if s.weight < least)], phi_types())
         return sorted([*found, *(s for s in low if s.weight < least)], key=lambda s: s.start)
 
     def document(self, text: str, memory: Memory | None = None) -> Document:

@@ -164,7 +164,7 @@ def _almost(note: Note, piece: Piece, found: Iterable[Span]) -> Iterator[Span]:
     from scrubber.report.html.candidates import almost
 
     for span in almost(note, piece.text, found):
-        yield replace(span, start=span.start + piece.start, end=span.end + piece.start)
+        yield span.moved(piece.start)
 
 
 def _line(text: str, span: Span) -> Callable[[], str]:

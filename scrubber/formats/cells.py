@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from scrubber.text.span import Span
@@ -47,7 +46,7 @@ class Joined:
                     break
                 start, end = max(start, span.start), min(end, span.end)
                 if self.text[start:end].strip():
-                    found.append((at, replace(span, start=start, end=end)))
+                    found.append((at, span.at(start, end)))
         return found
 
 

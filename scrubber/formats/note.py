@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrubber.formats.cells import Cell, Joined
@@ -74,7 +73,7 @@ class FileNote:
         shares: list[tuple[list[Span], list[str]]] = [([], []) for _ in cells]
         for (number, span), replacement in zip(found, replacements, strict=True):
             start = joined.ranges[number][0]
-            shares[number][0].append(replace(span, start=span.start - start, end=span.end - start))
+            shares[number][0].append(span.moved(-start))
             shares[number][1].append(replacement)
         return [self._done(cell.value, *share, cell.where) for cell, share in zip(cells, shares, strict=True)]
 
@@ -143,7 +142,7 @@ class FileNote:
         spans: list[Span] = []
         at = 0
         for piece in pieces_of(text):
-            spans += (replace(s, start=s.start + at, end=s.end + at) for s in self.note.find(piece))
+            spans += (s.moved(at) for s in self.note.find(piece))
             at += len(piece)
         return spans
 

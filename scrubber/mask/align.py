@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.text.span import Span
@@ -28,7 +27,7 @@ def aligned(text: str, spans: Sequence[Span], made: Sequence[str]) -> tuple[list
         if gap := _GAP.match(text, span.end):
             blanks = max(1, len(gap[0]) - ahead)
             ahead += blanks - len(gap[0])
-            span, new, at = replace(span, end=gap.end()), new + " " * blanks, gap.end()
+            span, new, at = span.at(span.start, gap.end()), new + " " * blanks, gap.end()
         wide.append(span)
         padded.append(new)
     return wide, padded

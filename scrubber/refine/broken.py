@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.reading import Reading, Spans
@@ -30,4 +29,4 @@ def _whole(text: str, spans: list[Span]) -> Iterator[Span]:
         rest = None
         if span.type in TYPES and span.weight >= 50:
             rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
-        yield span if rest is None else replace(span, end=rest.end())
+        yield span if rest is None else span.at(span.start, rest.end())

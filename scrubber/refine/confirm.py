@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -58,7 +57,7 @@ class Confirm(NamedTuple):
             weight = min(weight, ASIDE)
         for other in near(span, own) if own else ():
             weight = min(weight, max(0, other.weight - 1))
-        return span if weight == span.weight else replace(span, weight=weight)
+        return span.weighing(weight)
 
 
 def near(span: Span, others: Sequence[Span]) -> Iterator[Span]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -26,7 +26,7 @@ from pathlib import Path
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import around, own_tags
-from scrubber.text.span import Span
+from scrubber.text.span import Span, touches
 from scrubber.toml_file import read_toml
 
 ANY = "ANY"
@@ -56,33 +56,28 @@ class Filled:
     def _original_starts(self) -> list[int]:
         return [start for start, _, _, _ in self.places]
 
-    def covers(self, start: int, end: int) -> bool:
-        """Whether a stretch of this text touches a filler."""
-        number = bisect_left(self._stretches, (end,)) - 1
-        return number >= 0 and self._stretches[number][1] > start
-
     def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
         """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
         for span in spans:
             weight = span.weight if span.source == KNOWN or span.weight >= LEAST else min(span.weight, UNSURE)
-            if not self.covers(span.start, span.end):
-                yield replace(span, weight=weight)
+            if not touches(span.start, span.end, self._stretches):
+                yield span.weighing(weight)
             else:
-                yield from around(self.text, replace(span, weight=min(span.weight, UNSURE)), self._stretches)
+                yield from around(self.text, span.weighing(min(span.weight, UNSURE)), self._stretches)
 
     def back(self, spans: Iterable[Span]) -> Iterator[Span]:
         """Spans of this text as spans of the original, without those that touch a filler."""
         for span in spans:
-            if not self.covers(span.start, span.end):
+            if not touches(span.start, span.end, self._stretches):
                 number = bisect_left(self._stretches, (span.start + 1,)) - 1
                 moved = self.places[number][1] - self.places[number][3] if number >= 0 else 0
-                yield replace(span, start=span.start + moved, end=span.end + moved)
+                yield span.moved(moved)
 
     def forth(self, span: Span) -> Span:
         """A span of the original that overlaps no tag, as a span of this text."""
         number = bisect_right(self._original_starts, span.start) - 1
         moved = self.places[number][3] - self.places[number][1] if number >= 0 else 0
-        return replace(span, start=span.start + moved, end=span.end + moved)
+        return span.moved(moved)
 
 
 class Fillers:

@@ -66,7 +66,7 @@ class Forms(NamedTuple):
             else:
                 end = start + cut.start()
         if start < end:
-            yield replace(span, start=start, end=end)
+            yield span.at(start, end)
 
 
 def _phrase_around(span: Span, phrases: Sequence[tuple[int, int, int]]) -> int:

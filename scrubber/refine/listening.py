@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scrubber.errors import UsageError
 from scrubber.known.table import SOURCE as KNOWN
@@ -63,7 +63,7 @@ class Listening:
         per_cent = self.detectors.get(span.type, {}).get(detector, 100) if self.hears(span.type, detector) else 0
         if per_cent == 100:
             return span
-        return replace(span, weight=span.weight * per_cent // 100) if per_cent else None
+        return span.weighing(span.weight * per_cent // 100) if per_cent else None
 
     def refuse_idle(self) -> None:
         """Refuse a combination for a type that does not listen to both.

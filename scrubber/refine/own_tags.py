@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import repeat
 
 from scrubber.lazy_pattern import lazy_re
@@ -46,7 +45,7 @@ def around(text: str, span: Span, stretches: Sequence[tuple[int, int]]) -> Itera
     starts, ends = (span.start, *(end for _, end in covered)), (*(start for start, _ in covered), span.end)
     for start, end in map(alphanumeric, repeat(text), starts, ends):
         if start < end:
-            yield replace(span, start=start, end=end)
+            yield span.at(start, end)
 
 
 def alphanumeric(text: str, start: int, end: int) -> tuple[int, int]:

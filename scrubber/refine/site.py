@@ -206,7 +206,7 @@ class Site:
         if span.source == MASK:
             return span
         weight = self.rule_weights.get(span.source, span.weight) * self.type_weights.get(span.type, 100) // 100
-        return None if weight <= 0 else span if weight == span.weight else replace(span, weight=weight)
+        return None if weight <= 0 else span.weighing(weight)
 
     def masked(self, text: str) -> Iterator[Span]:
         """Where the texts stand that the site wants masked; not in scrub's own tags."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from scrubber.model.detector import CONTEXT, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
@@ -35,7 +33,7 @@ def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
     first, behind = reading.batch.tokens_of(note)
     if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
         return spans
-    return [span if _is_sure(span, text) else replace(span, weight=min(span.weight, UNSUPPORTED)) for span in spans]
+    return [span if _is_sure(span, text) else span.weighing(min(span.weight, UNSUPPORTED)) for span in spans]
 
 
 def _is_sure(span: Span, text: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
@@ -56,7 +55,7 @@ def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> 
         if not against:
             yield span
             continue
-        yield replace(span, weight=min(span.weight, UNMASKED))
+        yield span.weighing(min(span.weight, UNMASKED))
         yield from _remainder(text, span, _covered(span, against))
 
 
@@ -83,5 +82,5 @@ def _remainder(text: str, span: Span, covered: set[int]) -> Iterator[Span]:
         while low < high and not text[high - 1].isalnum():
             high -= 1
         if low < high:
-            yield replace(span, start=low, end=high)
+            yield span.at(low, high)
         start = at + 1

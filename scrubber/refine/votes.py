@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -33,10 +32,7 @@ class Votes(NamedTuple):
 
     def _judged(self, spans: list[Span]) -> list[Span]:
         counting = sorted((span for span in spans if span.weight >= _COUNTS), key=attrgetter("start"))
-        return [
-            replace(span, weight=min(span.weight, OUTVOTED)) if self._is_alone(span, counting) else span
-            for span in spans
-        ]
+        return [span.weighing(min(span.weight, OUTVOTED)) if self._is_alone(span, counting) else span for span in spans]
 
     def _is_alone(self, span: Span, others: Sequence[Span]) -> bool:
         """Whether a span of a model's is seconded by none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,7 +84,7 @@ def find_in_file(scrubber: Scrubber, source: AnyPath, **settings: Any) -> Iterat
             if piece.fresh:
                 note = scrubber.note(name=path.name)
             for span in note.find(piece.text):
-                moved = replace(span, start=span.start + piece.start, end=span.end + piece.start)
+                moved = span.moved(piece.start)
                 yield "", piece.text[span.start : span.end], moved
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -31,6 +33,24 @@ class Span:
         if not 0 <= self.weight <= 100:
             raise ValueError(f"weight out of 0..100: {self.weight}")
 
+    def at(self, start: int, end: int) -> Span:
+        """The same found elsewhere."""
+        return Span(start, end, self.type, self.source, self.weight)
+
+    def moved(self, by: int) -> Span:
+        """The span, so many code points further on."""
+        return self.at(self.start + by, self.end + by)
+
+    def weighing(self, weight: int) -> Span:
+        """The span with another weight."""
+        return self if weight == self.weight else Span(self.start, self.end, self.type, self.source, weight)
+
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a code point."""
         return self.start < other.end and other.start < self.end
+
+
+def touches(start: int, end: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether a stretch shares a code point with one of some that are in order and apart."""
+    last = bisect_left(stretches, (end,)) - 1
+    return last >= 0 and stretches[last][1] > start

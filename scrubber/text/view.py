@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import replace
 from html import unescape
 from typing import NamedTuple
 
@@ -77,7 +76,7 @@ class View(NamedTuple):
 
     def back(self, span: Span) -> Span:
         """A span of the view, in the text as it is; what is not seen at its edges stays outside."""
-        return replace(span, start=int(self.starts[span.start]), end=int(self.ends[span.end - 1]))
+        return span.at(int(self.starts[span.start]), int(self.ends[span.end - 1]))
 
 
 def view(text: str) -> View | None:
