@@ -2,8 +2,8 @@
 
     python -m benchmarks.hostile [LANGUAGE …] [--minutes N]
 
-Every rule's examples and their halves, and the units of :data:`UNITS`, each repeated with five separators: calls of
-functions, counted, and processor time for 4,000 and 16,000 characters. Prints the ten slowest, and all whose calls grow
+Every rule's examples and their halves, and the units of :data:`UNITS`, each repeated with five separators: steps,
+counted, and processor time for 4,000 and 16,000 characters. Prints the ten slowest, and all whose steps grow
 more than fivefold. What is tried first is drawn by a fixed seed; without ``--minutes`` all are tried.
 """
 
@@ -13,9 +13,9 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scrubber.data import data_folder
 from scrubber.pipeline import Scrubber
@@ -52,25 +52,31 @@ UNITS = {
     "entities": "&nbsp;",
     "colours": "\x1b[1;31m",
     "overstrikes": "a\x08",
+    "towns": "San Francisco, ",
+    "visits": "Seen by Dr. Mary Ann Smith in San Francisco on 3/4/2021. ",
+    "own tags": "[DATE-1] Dr. Okafor, ",
 }
 """What is repeated, by name."""
 SEPARATORS = ("", " ", "\n", ", ", "/")
 SIZES = (4_000, 16_000)
 GROWTH = 5.0
-"""Times the calls for four times the text, at most."""
+"""Times the steps for four times the text, at most."""
+
+
+TraceFunction = Callable[[FrameType, str, object], Any]
 
 
 class Cost(NamedTuple):
     """What a text costs at both sizes."""
 
     name: str
-    calls: tuple[int, int]
+    steps: tuple[int, int]
     seconds: tuple[float, float]
 
     @property
     def growth(self) -> float:
-        """Calls for four times the text."""
-        return self.calls[1] / max(self.calls[0], 1)
+        """Steps for four times the text."""
+        return self.steps[1] / max(self.steps[0], 1)
 
 
 def repeated(unit: str, size: int) -> str:
@@ -97,21 +103,23 @@ def every_unit(language: str) -> Iterator[tuple[str, str]]:
             yield f"{language}: {name} by {separator!r}", text + separator
 
 
-def calls_for(scrubber: Scrubber, text: str) -> int:
-    """Calls of functions, Python's and C's, that scrubbing a text takes once all patterns it needs are compiled."""
-    calls = 0
+def steps_for(scrubber: Scrubber, text: str) -> int:
+    """Lines, rounds of loops, calls and returns that scrubbing a text takes once all patterns it needs are compiled."""
+    steps = 0
     scrubber.scrub(text)
 
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
+    def count(frame: FrameType, event: str, argument: object) -> TraceFunction:
+        nonlocal steps
+        steps += 1
+        return count
 
-    sys.setprofile(count)
+    before = sys.gettrace()
+    sys.settrace(count)
     try:
         scrubber.scrub(text)
     finally:
-        sys.setprofile(None)
-    return calls
+        sys.settrace(before)
+    return steps
 
 
 def seconds_for(scrubber: Scrubber, text: str) -> float:
@@ -125,7 +133,7 @@ def cost(scrubber: Scrubber, name: str, unit: str) -> Cost:
     """What repeating a unit costs at both sizes."""
     small, large = (repeated(unit, size) for size in SIZES)
     seconds = seconds_for(scrubber, small), seconds_for(scrubber, large)
-    return Cost(name, (calls_for(scrubber, small), calls_for(scrubber, large)), seconds)
+    return Cost(name, (steps_for(scrubber, small), steps_for(scrubber, large)), seconds)
 
 
 def main() -> None:
@@ -145,7 +153,7 @@ def main() -> None:
         costs.append(cost(scrubbers[language], name, unit))
     print(f"{len(costs)} of {len(units)} texts; the slowest, at {SIZES[1]:,} characters:")
     for one in sorted(costs, key=lambda one: -one.seconds[1])[:10]:
-        print(f"{one.seconds[1]:7.2f} s  {one.calls[1]:9,} calls, {one.growth:.1f} times  {one.name}")
+        print(f"{one.seconds[1]:7.2f} s  {one.steps[1]:9,} steps, {one.growth:.1f} times  {one.name}")
     grown = [one for one in costs if one.growth > GROWTH]
     print(f"{len(grown)} grow by more than {GROWTH:g} for four times the text:")
     for one in sorted(grown, key=lambda one: -one.growth):

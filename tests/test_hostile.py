@@ -1,4 +1,4 @@
-"""Hostile text costs linear work, a few times ordinary text's: counted in tries of patterns and calls of functions."""
+"""Hostile text costs linear work, a few times ordinary text's: counted in tries of patterns and steps."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
 
 pytest.importorskip("benchmarks.hostile", reason="a source distribution has no benchmarks")
-from benchmarks.hostile import GROWTH, UNITS, calls_for, hostile
+from benchmarks.hostile import GROWTH, UNITS, hostile, steps_for
 
 pytestmark = pytest.mark.fuzz
 NOTES = sorted((Path(__file__).parents[1] / "examples" / "notes").glob("*.txt"))
 TRIES = 8
 """Tries for every character that no text may exceed: as many rules as can stand in question at one place."""
-ORDINARY = 12
-"""Times the calls for ordinary text of the same length, at most."""
+ORDINARY = 7
+"""Times the steps for ordinary text of the same length, at most."""
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +48,14 @@ def test_tries_grow_with_the_text_and_no_faster(matcher: Matcher, name: str) -> 
 
 @cache
 def ordinary(size: int) -> int:
-    """The calls that ordinary text takes."""
+    """The steps that ordinary text takes."""
     text = "\n".join(path.read_text("utf-8") for path in NOTES)
-    return calls_for(scrubber("en"), (text * (size // len(text) + 1))[:size])
+    return steps_for(scrubber("en"), (text * (size // len(text) + 1))[:size])
 
 
 def grows(language: str, name: str, size: int) -> None:
-    """Four times the text takes at most five times the calls, and not many times those of ordinary text."""
-    small, large = (calls_for(scrubber(language), hostile(name, n)) for n in (size, 4 * size))
+    """Four times the text takes at most five times the steps, and not many times those of ordinary text."""
+    small, large = (steps_for(scrubber(language), hostile(name, n)) for n in (size, 4 * size))
     assert large <= GROWTH * small
     assert large <= ORDINARY * ordinary(4 * size)
 

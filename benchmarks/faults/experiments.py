@@ -24,7 +24,7 @@ from benchmarks.faults.runs import FOLDER, KEY, NOTES, SCENARIOS, Scenario, expe
 from benchmarks.faults.runs import files as files_of
 from benchmarks.faults.steps import FAILURES, Before, Counter, die, fail, install
 from benchmarks.fuzz import Maker, fuzz
-from benchmarks.hostile import GROWTH, UNITS, calls_for, hostile
+from benchmarks.hostile import GROWTH, UNITS, hostile, steps_for
 from benchmarks.notes import CORPUS, ROOT
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
@@ -168,11 +168,11 @@ def _limit() -> None:
 
 
 def hostile_texts(every: int) -> Tries:
-    """What comes near to PHI, repeated, in both languages: the calls for four times the text, at most five times."""
+    """What comes near to PHI, repeated, in both languages: the steps for four times the text, at most five times."""
     for language in ("en", "es"):
         scrubber = Scrubber(language=language)
         for name in [*UNITS][::every]:
-            small, large = (calls_for(scrubber, hostile(name, size)) for size in (4_000, 16_000))
+            small, large = (steps_for(scrubber, hostile(name, size)) for size in (4_000, 16_000))
             yield f"{language}, {name}: {large / small:.1f} times" if large > GROWTH * small else ""
 
 

@@ -101,8 +101,8 @@ def _full_dates(
     at = np.flatnonzero(months)
     for offset in (1, -1, 2, -2):
         other = at + offset
-        ok = (other >= 0) & (other < len(batch))
-        number = np.where(ok, value[np.clip(other, 0, len(batch) - 1)], -1)
+        inside = np.clip(other, 0, len(batch) - 1)
+        number = np.where((inside == other) & (note[inside] == note[at]), value[inside], -1)
         notes.append(note[at])
         days.append(_day_of(months[at], number))
     every_note, every_day = np.concatenate(notes), np.concatenate(days)

@@ -35,7 +35,8 @@ class Span:
 
     def at(self, start: int, end: int) -> Span:
         """The same found elsewhere."""
-        return Span(start, end, self.type, self.source, self.weight)
+        same = start == self.start and end == self.end
+        return self if same else Span(start, end, self.type, self.source, self.weight)
 
     def moved(self, by: int) -> Span:
         """The span, so many code points further on."""
