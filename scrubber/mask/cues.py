@@ -18,9 +18,22 @@ class Cue(NamedTuple):
     """What the name is if it is one word: a surname or a given name."""
     sex: str = ""
     """``f``, ``m`` or empty."""
+    spelled: bool = False
+    """Whether two or three capitals are a name ("REY") rather than initials."""
 
 
 NONE = Cue()
+_VOWELS = frozenset("AEIOUY")
+
+
+def spells_a_name(text: str, start: int, end: int, cue: Cue) -> bool:
+    """Whether two or three capitals with a vowel are a name: behind a title or kin, or three of them among capitals."""
+    name = text[start:end]
+    if len(name) < 2 or not name.isalpha() or _VOWELS.isdisjoint(name):
+        return False
+    around = text[max(0, start - REACH) : start] + text[end : end + REACH]
+    shouted = around.isupper() and sum(map(str.isalpha, around)) > REACH // 2
+    return cue.role is not None or (shouted and len(name) == 3)
 
 
 def cue_before(text: str, start: int, words: Vocabulary) -> Cue:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from scrubber.mask.cues import NONE, Cue, cue_before
+from scrubber.mask.cues import NONE, Cue, cue_before, spells_a_name
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.names import NameKeys, Role, name_keys
 from scrubber.mask.nicknames import full_forms, same_given
@@ -108,11 +108,13 @@ class People:
         short: list[int] = []
         for at, span in enumerate(spans):
             if span.type in PERSON_TYPES:
-                name = text[span.start : span.end]
+                name, cue = text[span.start : span.end], cue_before(text, span.start, words)
                 if len(name) < 9 and name_keys(name).initials:
-                    short.append(at)
-                else:
-                    found[at] = self.person(span.type, name, cue_before(text, span.start, words))
+                    if not spells_a_name(text, span.start, span.end, cue):
+                        short.append(at)
+                        continue
+                    cue = cue._replace(spelled=True)
+                found[at] = self.person(span.type, name, cue)
         for at in short:
             found[at] = self.person(spans[at].type, text[spans[at].start : spans[at].end])
         for at, person in enumerate(found):
@@ -130,6 +132,8 @@ class People:
         if max(len(self._by_word), len(self._alone)) >= LIMIT:
             self.clear()
         keys = name_keys(name)
+        if cue.spelled:
+            keys = keys._replace(initials="")
         told = _told(keys, cue)
         person = self._known(type_, told, cue.sex) or Person(type_)
         shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
@@ -167,7 +171,7 @@ class People:
     def _by_nickname(self, type_: str, word: str) -> Person | None:
         """The only one whose given name this is short for."""
         forms = full_forms(word)
-        named = {id(p): p for full in forms for p in self._by_word.get(full, ()) if p.given == full}
+        named = {id(p): p for full in forms for p in self._by_word.get(full, ()) if full in (p.given, p.lone)}
         return _only(_of_type(named.values(), type_))
 
     def _by_full_name(self, type_: str, keys: NameKeys) -> Person | None:
@@ -231,7 +235,7 @@ class People:
 
     def full_given(self, word: str) -> str:
         """The only given name of the note that a word is short for, or an empty string."""
-        given = [name for name in full_forms(word) if any(p.given == name for p in self._by_word.get(name, ()))]
+        given = [n for n in full_forms(word) if any(n in (p.given, p.lone) for p in self._by_word.get(n, ()))]
         return given[0] if len(given) == 1 else ""
 
     def surname_of(self, initial: str) -> str:

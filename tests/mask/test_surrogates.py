@@ -203,6 +203,8 @@ def test_every_area_code_has_its_region() -> None:
         ("ORGANIZATION", "Vetter HS", r"[A-Z]\w+ HS"),
         ("ORGANIZATION", "Wahnapitae First Nation", r"[A-Z]\w+ First Nation"),
         ("STREET", "2 Quimby Plaza", r"[1-9] [A-Z]\w+ Plaza"),
+        ("HOSPITAL", "Harbor View", r"[A-Z]\w+ View"),
+        ("HOSPITAL", "COMMUNITY MEMORIAL", r"[A-Z]+ MEMORIAL"),
     ],
 )
 def test_what_every_name_of_the_kind_has_stays(type_: str, text: str, pattern: str) -> None:
@@ -319,6 +321,23 @@ def test_a_nickname_goes_with_its_name() -> None:
     new = fold_word(full.split()[0])
     assert fold_word(short) in (*short_forms().get(new, ()), new)
     assert fold_word(other.split()[0]) in (*short_forms().get(new, ()), new)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "spelled"),
+    [
+        ("AND RINGS. MY HUSBAND REY IS A BORDER PATROL AGENT", "REY", True),
+        ("NEEDS VNA IN QUINCY, PAM CM WORKING.", "PAM", True),
+        ("MOTHER CALLED, TALKED TO RLS AT NOON, NO CHANGE.", "RLS", False),
+        ("seen and agreed, AEO", "AEO", False),
+    ],
+)
+def test_short_names_in_capitals_are_no_initials(text: str, name: str, spelled: bool) -> None:
+    book, start = Book(), text.index(name)
+    [person] = book.people.whom(text, [Span(start, start + len(name), "PATIENT", "test", 100)])
+    made = {SURROGATES.replace(name, "PATIENT", Key(bytes((n,)) * 32), "", book, person) for n in range(20)}
+    assert any(len(new) != len(name) for new in made) == spelled
+    assert all(new.isupper() for new in made)
 
 
 @pytest.mark.parametrize(("before", "surname"), [("Seen by Dr. ", True), ("with his wife ", False)])

@@ -34,7 +34,8 @@ class NameSurrogates:
         parsed = parse_name(text)
         if not parsed.words:
             return randomise(text, key, realm)
-        if parsed.initials:
+        spelled = parsed.initials in (person.lone, person.given, person.last) and parsed.initials != person.letters
+        if parsed.initials and not spelled:
             return self._initials(text, parsed.initials, person, people, key, realm)
         if text.islower() and person.last not in text and (made := self._handle_of(text, person, key, realm)):
             return made

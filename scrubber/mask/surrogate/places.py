@@ -145,8 +145,9 @@ class PlaceSurrogates:
             pieces += (text[at : words[number].start()], new)
             at = words[number + count - 1].end()
             number += count
-        if not changed:  # nothing but generic words: "Family Medicine", which here is somebody's name all the same
-            return _WORD.sub(lambda m: self._proper(m[0], key, realm, shouted), text)
+        if not changed:  # nothing but generic words, which here are a name all the same: the last one tells its kind
+            kept = words[-1].start() if len(words) > 1 else len(text)
+            return _WORD.sub(lambda m: self._proper(m[0], key, realm, shouted), text[:kept]) + text[kept:]
         return "".join(pieces) + text[at:]
 
     def _town_within(
