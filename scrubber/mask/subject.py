@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scrubber.errors import UsageError
 from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
-from scrubber.mask.people import Person
+from scrubber.mask.person import Person
 from scrubber.mask.surrogate.surrogates import Surrogates
 from scrubber.mask.tags import TagNumbers
 

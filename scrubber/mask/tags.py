@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scrubber.mask.identity import NAMED_PLACES, normal_form
 from scrubber.mask.names import word_set
-from scrubber.mask.people import Person
+from scrubber.mask.person import Person
 from scrubber.text.span import Span
 
 LIMIT = 50_000

@@ -7,8 +7,9 @@ import re
 from scrubber.mask.keys import Key
 from scrubber.mask.names import Role, Word, fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
-from scrubber.mask.people import People, Person, handles_of
+from scrubber.mask.people import People
 from scrubber.mask.permute import Permutation
+from scrubber.mask.person import Person, handles_of
 from scrubber.mask.surrogate.name_pools import NamePools
 from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import randomise

@@ -8,7 +8,7 @@ from scrubber.mask.book import Book
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
-from scrubber.mask.people import Person
+from scrubber.mask.person import Person
 from scrubber.mask.surrogate import contacts
 from scrubber.mask.surrogate.codes import clinical_code
 from scrubber.mask.surrogate.geography import Geography
