@@ -8,6 +8,7 @@ from benchmarks.notes import CORPUS
 from scrubber.evaluate.evaluation import evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
+from scrubber.evaluate.predictions import predictions
 from scrubber.pipeline import Scrubber
 
 FIGURES = ("R_all", "R_hipaa", "P", "clean")
@@ -24,14 +25,9 @@ def figures(notes: Sequence[MarkedNote], found: Mapping[str, Sequence[Mark]]) ->
     return {name: every[name] for name in FIGURES if name in every}
 
 
-def found_by(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> dict[str, list[Mark]]:
-    """What the scrubber finds, by the note's name."""
-    return {note.name: [mark(s.type, s.start, s.end) for s in scrubber.find(note.text)] for note in notes}
-
-
 def of_scrubber(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> dict[str, float]:
     """The figures of scrub itself."""
-    return figures(notes, found_by(scrubber, notes))
+    return figures(notes, predictions(notes, scrubber))
 
 
 def of_peer(notes: Sequence[MarkedNote], spans: Sequence[Sequence[tuple[int, int, str]]]) -> dict[str, float]:

@@ -20,10 +20,10 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.accuracy import found_by
 from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
+from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.token_measures import share
 from scrubber.model import adapting
 from scrubber.model.file import ModelFile
@@ -45,7 +45,7 @@ Learn = Callable[[Sequence[MarkedNote], bytes | None], bytes]
 
 def measured(scrubber: Scrubber, notes: Sequence[MarkedNote]) -> Evaluation:
     """How well the scrubber does on marked notes."""
-    return evaluate(notes, found_by(scrubber, notes))
+    return evaluate(notes, predictions(notes, scrubber))
 
 
 def trained(notes: Sequence[MarkedNote], folder: Path) -> Path:
@@ -122,7 +122,7 @@ def prose(testing: Path) -> None:
     hands = sorted({hand + dash for hand, dash, _ in (note.name.partition("-") for note in notes) if dash})
     print(HEAD)
     for crf in (False, True):
-        found = found_by(Scrubber("strict", language="en", crf=crf), notes)
+        found = predictions(notes, Scrubber("strict", language="en", crf=crf))
         for hand in [*hands, ""]:
             of_hand = [note for note in notes if note.name.startswith(hand)]
             name = f"{hand} {len(of_hand)} notes, {'CRF' if crf else 'no CRF'}"

@@ -8,13 +8,15 @@ from scrubber.refine.repeats import SOURCE as REPEAT
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
-SURE = 74
-"""The weight from which a span of the CRF is sure."""
+SURE = 72
+"""The weight from which a span of the CRF is sure: one in ten texts about nobody has one, and nearly all others."""
+SURE_ALONE = 66
+"""The same without the chain, where weights are lower."""
 UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
-_LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
+_LEARNED = tuple(f"{name}-" for name in (*MODELS, REPEAT))
 _YEAR = 4
 """Digits of a year alone, which guidelines and editions have: "AACE 2020"."""
 
@@ -28,19 +30,22 @@ class Support:
 
 
 def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
-    """A note's spans; where none is surely somebody's, those that are not sure with a weight that does not count."""
+    """A note's spans; where none is surely somebody's, the unsure ones with a weight that does not count."""
     text = reading.documents[note].text
     first, behind = reading.batch.tokens_of(note)
-    if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
+    sure = [span for span in spans if _is_sure(span, text)]
+    if behind - first < SHORT or any(span.type not in ANYBODYS for span in sure):
         return spans
-    return [span if _is_sure(span, text) else span.weighing(min(span.weight, UNSUPPORTED)) for span in spans]
+    return [span if span in sure else span.weighing(min(span.weight, UNSUPPORTED)) for span in spans]
 
 
 def _is_sure(span: Span, text: str) -> bool:
     """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
-    if not span.source.startswith(_LEARNED):
-        return span.weight >= 50
-    return span.weight >= SURE and not _is_year(span, text)
+    if span.source.startswith(f"{CONTEXT}-"):
+        return span.weight >= SURE_ALONE and not _is_year(span, text)
+    if span.source.startswith(_LEARNED):
+        return span.weight >= SURE and not _is_year(span, text)
+    return span.weight >= 50
 
 
 def _is_year(span: Span, text: str) -> bool:

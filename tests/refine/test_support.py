@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scrubber.refine.support import SURE, UNSUPPORTED, Support
+from scrubber.refine.support import SURE, SURE_ALONE, UNSUPPORTED, Support
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
@@ -25,13 +25,22 @@ def test_what_is_unsure_does_not_count_by_itself() -> None:
     assert weights(UNSURE) == [UNSUPPORTED]
 
 
+def test_without_the_chain_less_is_sure() -> None:
+    assert weights(Span(0, 5, "PATIENT", "context-PATIENT", SURE_ALONE), UNSURE) == [SURE_ALONE, UNSURE.weight]
+
+
 def test_a_short_text_says_little_either_way() -> None:
     assert weights(UNSURE, tokens=19) == [UNSURE.weight]
 
 
 @pytest.mark.parametrize(
     "sure",
-    [Span(9, 12, "DATE", "crf-DATE", SURE), Span(9, 12, "PHONE", "phone-us", 51), Span(9, 12, "CITY", "known", 90)],
+    [
+        Span(9, 12, "DATE", "crf-DATE", SURE),
+        Span(9, 12, "PHONE", "phone-us", 84),
+        Span(9, 12, "IDNUM", "ours", 50),
+        Span(9, 12, "CITY", "known", 90),
+    ],
 )
 def test_what_is_sure_supports_the_rest(sure: Span) -> None:
     assert weights(UNSURE, sure) == [UNSURE.weight, sure.weight]
@@ -39,7 +48,7 @@ def test_what_is_sure_supports_the_rest(sure: Span) -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [Span(9, 12, "AGE", "crf-AGE", 75), Span(9, 12, "AGE", "age-years", 51), Span(9, 12, "DATE", "dates", 49)],
+    [Span(9, 12, "AGE", "crf-AGE", 75), Span(9, 12, "AGE", "age-years", 84), Span(9, 12, "DATE", "dates", 49)],
 )
 def test_what_is_anybodys_or_does_not_count_supports_nothing_and_stays(other: Span) -> None:
     assert weights(UNSURE, other) == [UNSUPPORTED, other.weight]
