@@ -34,10 +34,7 @@ def differences(old: BinaryIO, new: BinaryIO) -> Iterator[Edit]:
         at += sum(map(len, after[:same]))
         del before[:same], after[:same]
         gone, come = _until_equal(before, after)
-        pairs = (
-            zip(before[:gone], after[:come], strict=True) if gone == come else [_joined(before[:gone], after[:come])]
-        )
-        for was, now in pairs:
+        for was, now in _pairs(before[:gone], after[:come]):
             if was != now:
                 yield _edit(was, now, at)
             at += len(now)
@@ -50,8 +47,11 @@ def _alike(one: Sequence[str], other: Sequence[str]) -> int:
     return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-def _joined(before: Sequence[str], after: Sequence[str]) -> tuple[str, str]:
-    return "".join(before), "".join(after)
+def _pairs(before: Sequence[str], after: Sequence[str]) -> Sequence[tuple[str, str]]:
+    """Each line with what it became, where there are as many as before; else all with all."""
+    if len(before) == len(after):
+        return list(zip(before, after, strict=True))
+    return [("".join(before), "".join(after))]
 
 
 def _until_equal(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from scrubber.mask.keys import Key
 from scrubber.mask.permute import Permutation
@@ -91,31 +92,30 @@ def permuted(
         starts = range(0, len(text), _LONGEST)
         parts = [(text[at : at + _LONGEST], alphabets[at : at + _LONGEST]) for at in starts]
         return "".join(permuted(*part, key, f"{tweak} {n}") for n, part in enumerate(parts))
-    base = [_in_alphabet(c, alphabet) for c, alphabet in zip(text, alphabets, strict=True)]
     index, size = 0, 1
-    for digit, alphabet in zip(base, alphabets, strict=True):
+    for c, alphabet in zip(text, alphabets, strict=True):
         if alphabet:
-            index, size = index * len(alphabet) + digit, size * len(alphabet)
+            index, size = index * len(alphabet) + _in_alphabet(c, alphabet), size * len(alphabet)
     exact = all(not a or c in a for c, a in zip(text, alphabets, strict=True))
     counts = ((c, a) for c, a in zip(text, alphabets, strict=True) if a or c.isalnum())  # separators and case do not
     shape = "".join(a[0] + a[-1] if a else c for c, a in counts).lower()
     permutation = Permutation(key.digest("shape", realm, shape, "" if exact else text), size)
-
-    def spell(number: int) -> str:
-        letters: list[str] = []
-        for c, alphabet in zip(reversed(text), reversed(alphabets), strict=True):
-            if alphabet:
-                number, digit = divmod(number, len(alphabet))
-                c = alphabet[digit]
-            letters.append(c)
-        return "".join(reversed(letters))
-
+    spell = partial(_spelled, text, alphabets)
     return spell(permutation(index, None if fits is None else lambda n: fits(spell(n)), back=back))
 
 
+def _spelled(text: str, alphabets: Sequence[str], number: int) -> str:
+    """The text of this number among all that the alphabets allow."""
+    letters: list[str] = []
+    for c, alphabet in zip(reversed(text), reversed(alphabets), strict=True):
+        if alphabet:
+            number, digit = divmod(number, len(alphabet))
+            c = alphabet[digit]
+        letters.append(c)
+    return "".join(reversed(letters))
+
+
 def _in_alphabet(c: str, alphabet: str) -> int:
-    if not alphabet:
-        return 0
     at = alphabet.find(c)
     if at < 0:
         bare = unicodedata.normalize("NFKD", c)[0]
