@@ -10,8 +10,8 @@ from scrubber.mask.vocabulary import vocabulary
 from scrubber.text.span import Span
 
 SURE = 73
-"""The least weight at which nothing in the training and development notes is masked needlessly: ``python
-benchmarks/masking.py --sure`` prints it for the model at hand, and is to be run when that was trained anew."""
+"""The least weight at which nothing in the training and development notes is masked needlessly: ``python -m
+benchmarks.masking --sure`` prints it for the model at hand, and is to be run when that was trained anew."""
 INVENTING = frozenset(("surrogate", "shift", "vary", "randomise", "generalise"))
 """Operators whose output reads like a fact."""
 _AROUND = 16
