@@ -63,16 +63,16 @@ class Note:
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         check_text(text)
-        fillers = self.detection.fillers(self.language(text))
-        before = self.memory.copy() if fillers.fill(text, as_tags=True) else None
-        detected = self.detect(text)
+        language = self.language(text)
+        before = self.memory.copy() if self.detection.fillers(language).fill(text, as_tags=True) else None
+        detected = self._detect(text, language, self.memory, as_tags=True)
         spans = self._masked(text, detected)
         if self.left is not None:
             masks = self.detection.policy.masks
             self.left.stands(text, (s for s in detected if not masks(s.type, text[s.start : s.end])))
         if before is None or not spans:
             return spans
-        again = [(s.start, s.end) for s in self._masked(text, self._detect(text, before, as_tags=False))]
+        again = [(s.start, s.end) for s in self._masked(text, self._detect(text, language, before, as_tags=False))]
         return [s for s in spans if touches(s.start, s.end, again)]
 
     def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
@@ -80,16 +80,16 @@ class Note:
 
     def detect(self, text: str) -> list[Span]:
         """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
-        return self._detect(text, self.memory, as_tags=True)
+        return self._detect(text, self.language(text), self.memory, as_tags=True)
 
-    def _detect(self, text: str, memory: Memory, *, as_tags: bool) -> list[Span]:
+    def _detect(self, text: str, language: str, memory: Memory, *, as_tags: bool) -> list[Span]:
         if seen := view(text):
-            return [seen.back(span) for span in self._detect(seen.text, memory, as_tags=as_tags)]
-        document = self.document(text, memory)
+            return [seen.back(span) for span in self._detect(seen.text, language, memory, as_tags=as_tags)]
+        document = self._document(text, language, memory)
         spans = self.detection.found_before.take(document) if as_tags else None
         if spans is None:
             (spans,) = self.detection.candidates([document], as_tags=as_tags)
-        return self.detection.standing(text, spans, document.language)
+        return self.detection.standing(text, spans, language)
 
     def candidates(self, text: str) -> list[Span]:
         """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.

@@ -111,7 +111,7 @@ def _odd(text: str) -> Iterator[re.Match[str]]:
     """What is not plain, in order."""
     at = 0
     odd = _ODD_QUOTED if _IS_QUOTED.search(text) else _ODD
-    percent = _percent_codes(text) if "%" in text else ()
+    percent: set[int] | None = None
     for telling in _TELLING.finditer(text):
         begin = telling.start()
         if begin < at:
@@ -119,8 +119,12 @@ def _odd(text: str) -> Iterator[re.Match[str]]:
         second = telling[0] == "\x08" or "\u0300" <= telling[0] <= "\u036f"
         found = odd.match(text, max(at, begin - 1)) if second else None
         found = found or odd.match(text, begin)
-        if found is None or (found.lastgroup == "percent" and begin not in percent):
+        if found is None:
             continue
+        if found.lastgroup == "percent":  # few texts have what looks like one
+            percent = _percent_codes(text) if percent is None else percent
+            if begin not in percent:
+                continue
         yield found
         at = found.end()
 
