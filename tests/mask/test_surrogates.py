@@ -232,6 +232,11 @@ def test_places_move_with_a_state_that_is_replaced() -> None:
     assert {fold_word(r[0]): r[1] for r in surrogate_table("en", "city_regions")}[fold_word(town)] == full
 
 
+def test_a_town_behind_an_elided_word_is_replaced_alike() -> None:
+    town, hospital = in_note(("Edmundston", "CITY", ", NB "), ("Hôpital régional d'Edmundston", "HOSPITAL", " "))
+    assert hospital == f"Hôpital régional d'{town}"
+
+
 def test_initials_of_a_hospital_go_with_its_name() -> None:
     full, short = in_note(("Toledo General Hospital", "HOSPITAL", " "), ("TGH", "HOSPITAL", ""))
     assert short == "".join(word[0] for word in full.split())

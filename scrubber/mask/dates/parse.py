@@ -253,7 +253,7 @@ def _season(numbers: list[str], tokens: list[Token], day_first: bool) -> str | N
 
 def _quarter(numbers: list[str], tokens: list[Token], day_first: bool) -> str | None:
     at = [n for n, t in enumerate(tokens) if t.field in ("n", "q")]
-    first = tokens[at[0]].field == "q"
+    first = tokens[at[0]].field == "q" or len(numbers[0]) == 1  # "Q3 2015", "3Q 2015"
     values = numbers if first else numbers[::-1]
     if len(values[0]) != 1 or not 1 <= int(values[0]) <= 4 or (len(values) > 1 and len(values[1]) not in (2, 4)):
         return None

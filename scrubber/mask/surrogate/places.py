@@ -25,7 +25,8 @@ _TOWN_WORDS = 3
 """Words of the longest town's name that is looked for in other names."""
 _OF_KINDS = ("organizations", "professions")
 """Lists whose entries are swapped within their kind: insurer for insurer, trade for trade."""
-_WORD = re.compile(r"[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
+_WORD = re.compile(r"(?i:[dl]['’´])(?=[^\W\d_])|[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
+"""A word; what French elides before one is a word of its own ("d'Edmundston")."""
 
 
 Towns = tuple[tuple[str, Region | None], ...]
@@ -166,7 +167,7 @@ class PlaceSurrogates:
             return randomise(made, key, f"number {realm}") if made == "0" else made  # no house has it
         folded = fold_word(word)
         generic = self._words.generic
-        if folded in generic or folded.replace("'", "") in generic or folded in ("'s", "th", "nd", "rd"):
+        if folded in generic or folded.replace("'", "") in generic or folded in ("d'", "l'", "'s", "th", "nd", "rd"):
             return word
         return self._proper(word, key, realm, shouted)
 
