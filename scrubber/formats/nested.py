@@ -11,23 +11,6 @@ from scrubber.formats.registry import Format, format_of
 DEPTH = 4
 
 
-class Whole:
-    """A file that is written to memory."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, data: bytes, /) -> object:
-        """Append."""
-        self._parts.append(bytes(data))
-        return None
-
-    @property
-    def data(self) -> bytes:
-        """What was written."""
-        return b"".join(self._parts)
-
-
 def nested_format(name: str, data: bytes) -> Format | None:
     """The format of a file inside another; None: plain text, or nothing that is known.
 
@@ -43,9 +26,9 @@ def scrub_nested(context: FileContext, note: FileNote, format_: Format, data: by
     Raises:
         NoteError: it is broken or the like, or lies too deep.
     """
-    whole = Whole()
+    whole = BytesIO()
     with context.inside(note) as depth:
         if depth > DEPTH:
             raise NoteError(f"holds files within files, more than {DEPTH} deep")
         format_.rewrite(BytesIO(data), whole, context)
-    return whole.data
+    return whole.getvalue()

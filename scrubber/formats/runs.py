@@ -21,21 +21,6 @@ _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+")
 _BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 
 
-def lay(texts: Sequence[str], marks: Sequence[Mark], fixed: Collection[int] = ()) -> list[str]:
-    """The parts of a text after its marks are replaced; ``"".join(lay(...))`` is the text masked.
-
-    Args:
-        texts: the parts; joined, they are the text that the marks (sorted, without overlaps) count in.
-        fixed: the numbers of parts that stay as they are (a paragraph's end, a note's sign). A replacement that would
-            begin in one stands in the next part that its mark touches.
-    """
-    runs = Runs()
-    for number, text in enumerate(texts):
-        runs.add(text, fixed=number in fixed)
-    runs.learn(range(len(runs)), marks)
-    return runs.results()
-
-
 class Runs:
     """Parts of text in the order in which they are read, gathered first, then scrubbed together."""
 

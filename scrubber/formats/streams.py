@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from scrubber.formats.portions import Portion
@@ -24,8 +24,27 @@ def decoded_chunks(source: BinaryIO, encoding: Encoding) -> Iterator[str]:
     yield decoder.decode(b"", final=True)
 
 
-def portion_of(texts: Sequence[str], start: int, row: int, encoding: Encoding) -> Portion:
-    """Records that begin ``start`` bytes into the file, as a portion."""
+def cut(records: Iterable[tuple[str, str]], start: int, row: int, encoding: Encoding) -> Iterator[Portion]:
+    """Records in portions, between which a note never goes on.
+
+    Args:
+        records: each with the id of its note, or nothing; start: how many bytes of the file stand before the first one;
+            row: its number.
+    """
+    texts: list[str] = []
+    size, first, id_ = 0, row, ""
+    for number, (text, own) in enumerate(records, row):
+        if size >= PORTION and not (own and own == id_):
+            yield (portion := _portion(texts, start, first, encoding))
+            start, first, size, texts = portion.end, number, 0, []
+        id_ = own
+        texts.append(text)
+        size += len(text)
+    if texts:
+        yield _portion(texts, start, first, encoding)
+
+
+def _portion(texts: Sequence[str], start: int, row: int, encoding: Encoding) -> Portion:
     text = "".join(texts)
     return Portion(start, start + len(encoding.encode(text)), row, text)
 

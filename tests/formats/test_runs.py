@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scrubber.formats import runs as runs_module
 from scrubber.formats.context import Mark
-from scrubber.formats.runs import Runs, lay
+from scrubber.formats.runs import Runs
 from scrubber.note import rewrite
 from scrubber.text.span import Span
 
@@ -25,6 +25,15 @@ class Finder:
     def marks(self, text: str, where: str = "") -> list[Mark]:
         self.seen.append(text)
         return sorted(Mark(text.find(w), text.find(w) + len(w), "[X]") for w in self.words if w in text)
+
+
+def lay(texts: Sequence[str], marks: Sequence[Mark], fixed: Collection[int] = ()) -> list[str]:
+    """Parts of a text, read as one, after its marks are replaced."""
+    runs = Runs()
+    for number, text in enumerate(texts):
+        runs.add(text, fixed=number in fixed)
+    runs.learn(range(len(runs)), marks)
+    return runs.results()
 
 
 def test_a_name_over_three_runs_is_replaced_in_the_first() -> None:

@@ -11,7 +11,6 @@ from zipfile import ZipFile
 from scrubber.errors import NoteError
 from scrubber.formats.archive.members import scrub_member
 from scrubber.formats.context import FileContext, FileNote, Writable
-from scrubber.formats.nested import Whole
 from scrubber.formats.packages import open_package, read_member, write_package
 
 _SIGNS = re.compile(r"[\s_.\-]+")
@@ -36,13 +35,13 @@ def _members(package: ZipFile, context: FileContext) -> Iterator[tuple[str, byte
         if info.is_dir() or info.filename.startswith(_OF_MACS):
             continue
         data = read_member(package, info)
-        masked = Whole()
+        masked = BytesIO()
         try:
             scrub_member(BytesIO(data), info.filename, masked, context)
         except NoteError as error:
             context.leave_out(f"file {number}", error, data)
             continue
-        yield names.masked(info.filename), masked.data
+        yield names.masked(info.filename), masked.getvalue()
 
 
 class _Names:

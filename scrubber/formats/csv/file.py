@@ -16,7 +16,7 @@ from scrubber.formats.csv.header import header_marks, recurs
 from scrubber.formats.csv.records import Dialect, Record, complete_records, records
 from scrubber.formats.portions import Portion, in_order
 from scrubber.formats.quantities import with_quantities
-from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
+from scrubber.formats.streams import cut, decoded_chunks, portion_text
 from scrubber.formats.table import Rows
 from scrubber.io.encoding import Encoding
 from scrubber.io.pieces import file_encoding
@@ -68,7 +68,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         rest: Iterable[Record] = rows
     else:
         rest = chain(head, rows)
-    for data in in_order(context, job.work, _portions(rest, job, start, 1 + len(head) * context.settings.header)):
+    with_ids = ((record.text, _id(record, plan, dialect)) for record in rest)
+    for data in in_order(context, job.work, cut(with_ids, start, 1 + len(head) * context.settings.header, encoding)):
         target.write(data)
 
 
@@ -157,21 +158,10 @@ def _head(rows: Iterator[Record]) -> Iterator[Record]:
             return
 
 
-def _portions(rows: Iterable[Record], job: _Job, start: int, row: int) -> Iterator[Portion]:
-    """The rows in portions, between which a note never goes on."""
-    plan, width = job.plan, len(job.plan.columns)
-    texts: list[str] = []
-    size, first, id_ = 0, row, ""
-    for number, record in enumerate(rows, row):
-        has_id = plan.id is not None and len(record.fields) == width
-        before, id_ = id_, _content(record, plan.id or 0, job.dialect).strip() if has_id else ""
-        if size >= PORTION and not (id_ and id_ == before):
-            yield (portion := portion_of(texts, start, first, job.encoding))
-            start, first, size, texts = portion.end, number, 0, []
-        texts.append(record.text)
-        size += len(record.text)
-    if texts:
-        yield portion_of(texts, start, first, job.encoding)
+def _id(record: Record, plan: Plan, dialect: Dialect) -> str:
+    """The id of the note that a record belongs to; empty where there is none."""
+    fits = plan.id is not None and len(record.fields) == len(plan.columns)
+    return _content(record, plan.id or 0, dialect).strip() if fits else ""
 
 
 def _sample(chunks: Iterator[str]) -> str:

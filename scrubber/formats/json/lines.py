@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -10,10 +9,11 @@ from typing import BinaryIO
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.json.nodes import parse_json
-from scrubber.formats.json.record import Record, RecordMasker, is_at, record_of
+from scrubber.formats.json.record import Record, RecordMasker, leaves, record_of, value_at
 from scrubber.formats.portions import Portion, in_order
+from scrubber.formats.settings import FormatSettings
 from scrubber.formats.slices import edited
-from scrubber.formats.streams import PORTION, decoded_chunks, portion_of, portion_text
+from scrubber.formats.streams import cut, decoded_chunks, portion_text
 from scrubber.io.cut import RECORD_LIMIT
 from scrubber.io.encoding import Encoding
 from scrubber.io.pieces import file_encoding
@@ -28,8 +28,8 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     encoding = file_encoding(source, context.settings.encoding)
     source.seek(len(encoding.bom))
     target.write(encoding.bom)
-    lines = _lines(decoded_chunks(source, encoding))
-    for data in in_order(context, _Job(source, encoding).work, _portions(lines, context, encoding)):
+    lines = ((line, _id(line, context.settings)) for line in _lines(decoded_chunks(source, encoding)))
+    for data in in_order(context, _Job(source, encoding).work, cut(lines, len(encoding.bom), 1, encoding)):
         target.write(data)
     context.refuse_unmet()
 
@@ -85,38 +85,11 @@ def _lines(chunks: Iterator[str]) -> Iterator[str]:
         yield "".join(parts)
 
 
-def _portions(lines: Iterator[str], context: FileContext, encoding: Encoding) -> Iterator[Portion]:
-    """The lines in portions, between which a note never goes on."""
-    wanted = context.settings.id_column
-    texts: list[str] = []
-    start, size, first, id_ = len(encoding.bom), 0, 1, ""
-    for number, line in enumerate(lines, 1):
-        before, id_ = id_, _id(line, wanted)
-        if size >= PORTION and not (id_ and id_ == before):
-            yield (portion := portion_of(texts, start, first, encoding))
-            start, first, size, texts = portion.end, number, 0, []
-        texts.append(line)
-        size += len(line)
-    if texts:
-        yield portion_of(texts, start, first, encoding)
-
-
-def _id(line: str, wanted: str) -> str:
-    if not wanted:
+def _id(line: str, settings: FormatSettings) -> str:
+    """The id of the note that a line belongs to; empty where there is none."""
+    if not settings.id_column:
         return ""
     try:
-        record = json.loads(line)
-    except (ValueError, RecursionError):
+        return value_at(leaves(parse_json(line), (), "", settings), settings.id_column)
+    except NoteError:
         return ""  # told of when the line is read
-
-    def found(value: object, path: tuple[str, ...]) -> Iterator[str]:
-        if isinstance(value, dict):
-            for name, below in value.items():
-                yield from found(below, (*path, name))
-        elif isinstance(value, list):
-            for below in value:
-                yield from found(below, (*path, "*"))
-        elif isinstance(value, str | int | float) and is_at(path, wanted):
-            yield str(value).strip()
-
-    return next(found(record, ()), "")

@@ -231,11 +231,11 @@ class RecordMasker:
 
     def _note_of(self, found: list[Leaf], number: int) -> FileNote:
         settings = self._context.settings
-        id_ = _value(found, settings.id_column)
+        id_ = value_at(found, settings.id_column)
         if self._note is not None and id_ and id_ == self._id:
             return self._note
         self._id = id_
-        patient = _value(found, settings.patient_column) or None
+        patient = value_at(found, settings.patient_column) or None
         if settings.patient_column and patient is None:
             self._context.warn("records without a patient's id are masked as a patient's of their own")
             patient = f"{self._context.place}#{id_ or number}"
@@ -255,7 +255,8 @@ class RecordMasker:
         return json.dumps(text, ensure_ascii=self._ascii)[1:-1]
 
 
-def _value(found: Iterable[Leaf], wanted: str) -> str:
+def value_at(found: Iterable[Leaf], wanted: str) -> str:
+    """What stands under a key or at a JSON pointer; empty where that is not there."""
     return next((leaf.node.text.strip() for leaf in found if wanted and is_at(leaf.path, wanted)), "")
 
 

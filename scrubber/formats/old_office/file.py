@@ -8,7 +8,6 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.nested import Whole
 from scrubber.formats.old_office.compound import MAGIC, check_compound
 from scrubber.formats.old_office.office import converted
 from scrubber.formats.registry import HEAD_BYTES, Format, named, recognise
@@ -49,10 +48,10 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     format_ = named(way.new)
     if format_ is None:
         raise NoteError(f"{way.old} files are not handled")
-    whole = Whole()
+    whole = BytesIO()
     format_.rewrite(BytesIO(converted(data, way.old, way.new, way.writer)), whole, context)
     if not context.keeps:
-        target.write(converted(whole.data, way.new, way.old, way.back))
+        target.write(converted(whole.getvalue(), way.new, way.old, way.back))
 
 
 def _other(data: bytes) -> Format:

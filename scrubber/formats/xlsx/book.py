@@ -13,7 +13,7 @@ from openpyxl.workbook.properties import CalcProperties
 from scrubber.errors import NoteError
 from scrubber.formats.columns import make_plan
 from scrubber.formats.context import FileContext, FileNote
-from scrubber.formats.xlsx.extras import scrub_extras
+from scrubber.formats.xlsx.extras import Extras
 from scrubber.formats.xlsx.formulas import masked_source
 from scrubber.formats.xlsx.sheet import Sheet
 
@@ -48,7 +48,7 @@ def scrub_book(book: Any, context: FileContext, values: Any = None) -> None:
     _refuse_missing(sheets, context)
     for number, sheet in enumerate(sheets):
         sheet.scrub(values.worksheets[number] if values else None)
-        scrub_extras(sheet.cells, note, context, f"sheet {sheet.number}", renamed)
+        Extras(sheet.cells, note, context, f"sheet {sheet.number}", renamed).scrub()
     _properties(book, note, context)
     book.calculation = book.calculation or CalcProperties()
     book.calculation.fullCalcOnLoad = True

@@ -13,12 +13,9 @@ _PAGES = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "
 _PROMPTS = ("prompt", "promptTitle", "error", "errorTitle")
 
 
-def scrub_extras(sheet: Any, note: FileNote, context: FileContext, where: str, renamed: Mapping[str, str]) -> None:
-    """Mask them; what cannot be masked (criteria of filters, copies of data) is taken out, and told of."""
-    _Extras(sheet, note, context, where, renamed).scrub()
+class Extras:
+    """What stands beside the cells of one sheet; what cannot be masked (criteria of filters, copies of data) goes."""
 
-
-class _Extras:
     def __init__(
         self, sheet: Any, note: FileNote, context: FileContext, where: str, renamed: Mapping[str, str]
     ) -> None:
@@ -29,6 +26,7 @@ class _Extras:
         self._renamed = renamed
 
     def scrub(self) -> None:
+        """Mask all of it; what goes is told of."""
         self._pages()
         self._validations()
         self._conditions()
