@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from scrubber.formats.context import FileContext, FileNote, Mark
-from scrubber.formats.embedded import masked_base64
+from scrubber.formats.context import FileContext
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import TELLING, date_marks, reads_as_text
-from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, edited, of_slice
+from scrubber.formats.leaves import BASE64, TELLING, Leaf, LeafMasker, reads_as_text
+from scrubber.formats.slices import Edit, Slice, edited
 
 _BATCH = 10_000
 """Parts that are masked at a time."""
@@ -28,6 +27,8 @@ _TRAITS = frozenset({"SEX", "ETHNICITY", "RELIGION", "LANGUAGE", "MARITAL_STATUS
 """What is mostly kept, so that a date in its place would be."""
 _LINES = frozenset({"TX", "FT"})
 """What OBX-2 says where OBX-5 is a line of a report."""
+_AS_LEAF = {KEEP: TERM, EMBEDDED: BASE64}
+"""What leaves are called that mean the same."""
 _REPORTS = frozenset({("OBX", 5), ("NTE", 3)})
 """Fields of which one after another are the lines of one report."""
 
@@ -70,20 +71,17 @@ class _Section:
     def edits(self) -> Iterator[Edit]:
         """What has to be replaced. Read twice, so that a long message is never in memory in parts."""
         identifiers = Identifiers()
-        patient = ""
         texts: list[str] = []
         for part in self._all(identifiers):
             if part.what == TEXT and len(texts) < TELLING:
                 texts.append(part.slice.text)
             if part.what.isupper() and part.what not in NAMES:
                 identifiers.add(part.what, part.slice.text)
-            if part.segment.name == "PID" and part.person:
-                patient = patient or part.person
         whole = "\n".join(texts)
         note = self._context.note(patient=self._patient(), known=identifiers.known, head=self._source, whole=whole)
         parts = self._all(identifiers)
         while batch := list(islice(parts, _BATCH)):
-            yield from self._batch(note, batch, patient)
+            yield from LeafMasker(self._context, note, {}).edits(list(self._leaves(batch)))
 
     def _segments(self) -> Iterator[Segment]:
         return self._syntax.segments(self._source, *self._place)
@@ -91,51 +89,18 @@ class _Section:
     def _all(self, identifiers: Identifiers) -> Iterator[_Part]:
         return (part for segment in self._segments() for part in self._parts(segment, identifiers))
 
-    def _batch(self, note: FileNote, parts: Sequence[_Part], patient: str) -> Iterator[Edit]:
-        yield from self._fields(note, parts)
-        if patient:  # whom texts mean by a surname that two people share
-            note.introduce(patient, "PATIENT")
-        yield from self._documents(note, parts)
-        yield from self._texts(note.marks, [p for p in parts if p.what == TEXT])
-        yield from self._texts(note.known_marks, [p for p in parts if self._keeps(p)])
-
-    def _keeps(self, part: _Part) -> bool:
-        """Whether the map or the policy keeps a part as it is."""
-        return part.what in (KEEP, TERM) or (
-            part.what.isupper() and not self._context.masks(part.what, part.slice.text.strip())
-        )
-
-    def _fields(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
+    def _leaves(self, parts: Sequence[_Part]) -> Iterator[Leaf]:
+        """The parts, as all structured documents have them; lines of a report are read one below another."""
+        before = None
         for part in parts:
-            text, where = part.slice.text, f"{part.segment.name}-{part.number}"
-            if part.what in NAMES and part.person:
-                marks = note.part_marks(text, part.what, part.person, where)
-            elif part.what == "DATE":
-                marks = date_marks(note, text, where)
-            elif part.what.isupper():
-                marks = note.field_marks(text, part.what, where)
-            else:
-                continue
-            yield from of_slice(part.slice, marks, self._syntax.escaped)
-
-    def _documents(self, note: FileNote, parts: Sequence[_Part]) -> Iterator[Edit]:
-        for part in parts:
-            if part.what == EMBEDDED:
-                new = masked_base64(part.slice.text, note, self._context, f"{part.segment.name}-{part.number}")
-                if new != part.slice.text:
-                    yield Edit(part.slice.start, part.slice.end, self._syntax.escaped(new))
-
-    def _texts(self, marks: Callable[[str, str], list[Mark]], parts: Sequence[_Part]) -> Iterator[Edit]:
-        """Free text, read as a whole: the lines of a report one below another, other fields as paragraphs."""
-        passage, before = Passage(), None
-        for part in parts:
-            if passage.length > PASSAGE:
-                yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
-                passage = Passage()
-            passage.add(part.slice, _between(before, part) + self._label(part))
-            before = part
-        if passage.slices:
-            yield from passage.edits(marks(passage.text, "text"), self._syntax.escaped)
+            where, between = f"{part.segment.name}-{part.number}", "\n\n"
+            if part.what == TEXT:
+                between = _between(before, part) + self._label(part)
+                before = part
+            what = _AS_LEAF.get(part.what, part.what)
+            yield Leaf(what, part.slice, where, self._syntax.escaped, between, part.person)
+            if what.isupper() and not self._context.masks(what, part.slice.text.strip()):
+                yield Leaf(TERM, part.slice, where, self._syntax.escaped)  # kept, and maybe misplaced
 
     def _label(self, part: _Part) -> str:
         """What is read before a result: what was asked for. The lines of a report have no such label."""
@@ -161,7 +126,7 @@ class _Section:
                 continue
             for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
                 person = self._person(entry, first, last, identifiers)
-                for what, slice_ in self._leaves(entry, first, last, number=(segment.name, number)):
+                for what, slice_ in self._components(entry, first, last, number=(segment.name, number)):
                     yield _Part(segment, number, n, what, slice_, person)
 
     def _entry(self, segment: Segment, number: int) -> FieldEntry:
@@ -171,7 +136,9 @@ class _Section:
         kinds = [self._source[start:end] for n, start, end in segment.fields if n == 2]
         return self._map.of_datatype(kinds[0] if kinds else "")
 
-    def _leaves(self, entry: FieldEntry, start: int, end: int, number: tuple[str, int]) -> Iterator[tuple[str, Slice]]:
+    def _components(
+        self, entry: FieldEntry, start: int, end: int, number: tuple[str, int]
+    ) -> Iterator[tuple[str, Slice]]:
         """What a repetition of a field consists of."""
         syntax = self._syntax
         if entry.action == TEXT and number in _REPORTS:
@@ -243,7 +210,7 @@ class _Section:
 
 def _judged(what: str, text: str) -> str:
     """What a component holds, where its own look tells more than the map."""
-    if what == BIRTH or ((what == TEXT or what in _TRAITS) and _DATE.fullmatch(text.strip())):
+    if (what == TEXT or what in _TRAITS) and _DATE.fullmatch(text.strip()):
         return "DATE"
     if what == "PHONE" and "@" in text:
         return "EMAIL"
