@@ -121,8 +121,7 @@ def command(
     else:
         build.help_if_idle(context, paths)
     files = [] if of_git else build.input_paths(paths)
-    if (files or of_git) and stdin_filename is not None:
-        raise UsageError("--stdin-filename needs standard input")
+    idle.refuse_without(idle.said(context, [Path()] if of_git else files), idle.OF_INPUTS)
     site = configured.configuration(configuring)
     chosen = chosen_format(format, site, output_file)
     reading = build.reading(texts)
@@ -146,9 +145,7 @@ def command(
         idle.refuse(formats, [task.path for task in selected.tasks], tables)
     else:
         idle.refuse_in_pipe(formats, stdin_filename or "", tables)
-    console = messages.console()
-    console.configuration = site.sources
-    configured.warn_of_idle_ignores(site, setup.settings, console)
+    console = configured.console(messages, site, setup.settings)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         style = report_style(show_text, messages.color, to_screen=output_file is None and chosen is Format.TEXT)
         writer = report_writer(chosen, write, style, statistics, gate, about=setup.settings.profile)

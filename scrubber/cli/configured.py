@@ -10,7 +10,7 @@ from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.cli.console import Console
-    from scrubber.cli.groups import Configuring, Detecting
+    from scrubber.cli.groups import Configuring, Detecting, Messages
     from scrubber.config import Config
     from scrubber.mask.keys import Key
     from scrubber.pipeline import Scrubber
@@ -113,7 +113,15 @@ def _site(config: Config, enable: Sequence[str], detectors: Sequence[str]) -> Si
     return replace(site, on=on, off=tuple(type_ for type_ in site.off if type_ not in enable))
 
 
-def warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, console: Console) -> None:
+def console(messages: Messages, config: Config, made_of: ScrubberSettings) -> Console:
+    """What tells of a run, the configuration in use and what of that changes nothing among it."""
+    made = messages.console()
+    made.configuration = config.sources
+    _warn_of_idle_ignores(config, made_of, made)
+    return made
+
+
+def _warn_of_idle_ignores(config: Config, made_of: ScrubberSettings, console: Console) -> None:
     """Say which names of ``rules.ignore`` change nothing, since what their rules find is masked all the same."""
     from fnmatch import fnmatchcase
 

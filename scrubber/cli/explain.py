@@ -91,7 +91,7 @@ def _place(place: str) -> tuple[Path | None, int | None]:
     if name == "-":
         return None, line
     if not Path(name).is_file():
-        raise UsageError(f"no such file: '{name}'")
+        raise UsageError(f"{'a folder, not a file' if Path(name).is_dir() else 'no such file'}: '{name}'")
     return Path(name), line
 
 

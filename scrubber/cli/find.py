@@ -87,16 +87,11 @@ def command(
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
-    if files and stdin_filename is not None:
-        raise UsageError("--stdin-filename needs standard input")
-    if jobs is not None and not files:
-        raise UsageError("--jobs needs PATHS")
+    idle.refuse_without(idle.said(context, files), idle.OF_INPUTS)
     if (output is None) != (format in (Format.TEXT, Format.JSONL)):
         raise UsageError(f"--format {format} goes to " + ("standard output" if output else "--output OUT"))
     if output is not None and not files:
         raise UsageError(f"--format {format} needs PATHS")
-    if include and not any(path.is_dir() for path in files):
-        raise UsageError("--include needs a folder in PATHS")
     if scheme is not None and format not in (Format.BRAT, Format.I2B2):
         raise UsageError("--scheme needs --format brat or i2b2")
     chosen = load_scheme(scheme or DEFAULT_SCHEME)
@@ -111,9 +106,7 @@ def command(
         idle.refuse(formats, build.notes_in(files, include or ()), tables)
     else:
         idle.refuse_in_pipe(formats, stdin_filename or "", tables)
-    console = messages.console()
-    console.configuration = site.sources
-    configured.warn_of_idle_ignores(site, made_of, console)
+    console = configured.console(messages, site, made_of)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:
         _to_output(files, include or (), output, format, chosen.name, made_of, reading, jobs, console)

@@ -55,7 +55,8 @@ def command(
         with found.make_context(topic, [], parent=group, resilient_parsing=True) as inner:
             _print(found.get_help(inner) + "\n")
     else:
-        raise UsageError(f"no page '{topic}'{nearest(topic, complete_topics())}")
+        meant = nearest(topic, complete_topics()) or "; 'scrub help' lists them"
+        raise UsageError(f"no page '{topic}'{meant}")
 
 
 def _pages() -> dict[str, Path]:

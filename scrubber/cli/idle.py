@@ -1,17 +1,28 @@
-"""Options about columns, fields and documents that would do nothing to the inputs of a run: errors, told at once."""
+"""Options that would do nothing beside others, or to the inputs of a run: errors, told at once.
+
+An option that would have no effect is an error, so that nobody relies on it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.errors import NoteError, UsageError
 
 if TYPE_CHECKING:
+    import typer
+
     from scrubber.cli.formats import Documents, Tables
     from scrubber.formats.settings import FormatSettings
 
+OF_INPUTS = (
+    ("--stdin-filename", "standard input"),
+    ("--jobs", "PATHS"),
+    ("--include", "a folder in PATHS"),
+)
+"""Options about inputs, of every command that reads notes, and what they need."""
 PLAIN = "text"
 _UNKNOWN = "?"
 _PACKED = frozenset({"gzip", "zip"})
@@ -28,6 +39,36 @@ class _Heeded(NamedTuple):
     formats: frozenset[str]
     lacks: str
     """What a run without such a format lacks."""
+
+
+def said(context: typer.Context, files: Sequence[Path]) -> set[str]:
+    """The options of the command line, and what it names to be read: what :func:`refuse_without` asks for."""
+    source = context.get_parameter_source
+    given = (p for p in context.command.params if getattr(source(p.name or ""), "name", "") == "COMMANDLINE")
+    read = {"PATHS"} if files else {"standard input"}
+    return {p.opts[-1] for p in given} | read | ({"a folder in PATHS"} if any(p.is_dir() for p in files) else set())
+
+
+def refuse_together(said: Set[str], excluding: Iterable[tuple[str, str]]) -> None:
+    """Refuse two options of which each makes the other one useless.
+
+    Raises:
+        UsageError: both are given.
+    """
+    for option, other in excluding:
+        if {option, other} <= said:
+            raise UsageError(f"{option} and {other} exclude each other")
+
+
+def refuse_without(said: Set[str], needs: Iterable[tuple[str, str]]) -> None:
+    """Refuse options without what they would have an effect on.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for option, need in needs:
+        if option in said and need not in said:
+            raise UsageError(f"{option} needs {need}")
 
 
 def refuse(

@@ -171,7 +171,8 @@ def _usage_message(error: Exception) -> str:
         return ""
     context = getattr(error, "ctx", None)
     where = context.command_path if context is not None else "scrub"
-    return f"{' '.join(message().split())} (see {where} --help)"
+    said = " ".join(message().split()).replace("Value error, ", "").removesuffix(".")
+    return f"{said} (see {where} --help)"
 
 
 def _fail(text: str) -> int:

@@ -235,7 +235,7 @@ Quiet = Annotated[
         "--quiet",
         count=True,
         show_default=False,
-        help="Errors only; -qq for nothing but the exit code.",
+        help="Errors only; -qq not even these.",
     ),
 ]
 Verbose = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,12 +12,15 @@ import typer
 
 from scrubber.cli import formats as f
 from scrubber.cli import groups as g
+from scrubber.cli import idle
 from scrubber.cli import masks as m
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
 
 if TYPE_CHECKING:
     from scrubber.config import Config
+    from scrubber.io.pieces import Reading
+    from scrubber.runs.listing import Listing
 
 
 def command(
@@ -67,36 +71,19 @@ def command(
 
     scrub < in > out        a filter; output comes as each paragraph is done
     """
-    from scrubber.cli import build, configured, idle, runs
+    from scrubber.cli import build, configured, runs
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
-    given = {
-        "PATHS": bool(files),
-        "a folder in PATHS": any(path.is_dir() for path in files),
-        "standard input": not files,
-        "--output": output is not None,
-        "an output file": output not in (None, "-"),
-        "an output file or --in-place": output not in (None, "-") or in_place,
-        "--in-place": in_place,
-        "--force": force,
-        "--allow-empty": allow_empty,
-        "--resume": resume,
-        "--jobs": jobs is not None,
-        "--include": bool(include),
-        "--review": review is not None,
-        "--rename": masking.rename,
-        "--shift-dates": masking.shift_dates,
-        "--date-shifts": masking.date_shifts is not None,
-        "--map": masking.map_file is not None,
-        "--quarantine": documents.quarantine is not None,
-        "--on-bad-row skip": documents.on_bad_row == f.BadRow.SKIP,
-        "--report": bool(masking.report),
-        "--report-names": masking.report_names,
-        "--report-population": masking.report_population is not None,
-        "--stdin-filename": stdin_filename is not None,
-    }
-    _refuse_idle_options(given)
+    said = idle.said(context, files)
+    if output not in (None, "-"):
+        said |= {"an output file", "an output file or --in-place"}
+    if in_place:
+        said.add("an output file or --in-place")
+    if documents.on_bad_row == f.BadRow.SKIP:
+        said.add("--on-bad-row skip")
+    idle.refuse_together(said, _EXCLUDE)
+    idle.refuse_without(said, _NEEDS)
     out = build.output_path(output)
     _refuse_phi_in_output(review, documents.quarantine, out)
     site = configured.configuration(configuring)
@@ -118,31 +105,14 @@ def command(
         idle.refuse(formats, build.notes_in(files, include or ()), tables, documents)
     else:
         idle.refuse_in_pipe(formats, stdin_filename or "", tables, documents)
-    console = messages.console()
-    console.configuration = site.sources
-    configured.warn_of_idle_ignores(site, plan.settings, console)
+    console = configured.console(messages, site, plan.settings)
     if plan.keyed and plan.key.fresh:
         console.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
     if files and (out or in_place):
         from scrubber.runs.listing import Listing
 
-        as_folder = output is not None and output.endswith("/")
-        kept = f"{plan.settings.digest} {masking.patient_from} {reading} {formats}"
-        listing = Listing(
-            files,
-            out,
-            as_folder,
-            include or (),
-            in_place,
-            force,
-            resume,
-            settings=kept,
-            settings_files=_settings_files(site, plan, masking),
-            seal=b"" if plan.key.fresh else plan.key.digest("journal"),
-            place_of=_place_of(plan, rename=masking.rename),
-            renames=masking.rename,
-            pdf_as_text=formats.pdf_as == f.PdfAs.TEXT,
-        )
+        listing = Listing(files, out, (output or "").endswith("/"), include or (), in_place, force, resume)
+        listing = _with_settings(listing, site, plan, masking, reading)
         runs.folder(listing, plan, reading, jobs, console)
         if review is not None:
             runs.review(files, include or (), review, plan, reading, jobs, console)
@@ -153,6 +123,19 @@ def command(
         runs.stream(plan, reading, stdin_filename or "<stdin>", out, console)
     console.sum_up("scrubbed", "masked")
     raise typer.Exit(console.exit_code)
+
+
+def _with_settings(listing: Listing, site: Config, plan: m.Masks, masking: m.Masking, reading: Reading) -> Listing:
+    """What a run over files depends on besides them, and where they go."""
+    return replace(
+        listing,
+        settings=f"{plan.settings.digest} {masking.patient_from} {reading} {plan.formats}",
+        settings_files=_settings_files(site, plan, masking),
+        seal=b"" if plan.key.fresh else plan.key.digest("journal"),
+        place_of=_place_of(plan, rename=masking.rename),
+        renames=masking.rename,
+        pdf_as_text=plan.formats.pdf_as == f.PdfAs.TEXT,
+    )
 
 
 def _place_of(plan: m.Masks, *, rename: bool) -> Callable[[Path], Path]:
@@ -180,14 +163,12 @@ def _settings_files(site: Config, plan: m.Masks, masking: m.Masking) -> list[Pat
 
 
 _NEEDS = (
+    *idle.OF_INPUTS,
     ("--in-place", "PATHS"),
-    ("--include", "a folder in PATHS"),
     ("--allow-empty", "a folder in PATHS"),
-    ("--stdin-filename", "standard input"),
     ("--force", "an output file"),
     ("--resume", "an output file"),
     ("--resume", "PATHS"),
-    ("--jobs", "PATHS"),
     ("--review", "PATHS"),
     ("--review", "an output file"),
     ("--jobs", "an output file or --in-place"),
@@ -205,16 +186,6 @@ _EXCLUDE = (
     ("--resume", "--map"),
     ("--resume", "--report"),
 )
-
-
-def _refuse_idle_options(given: dict[str, bool]) -> None:
-    """An option that would have no effect is an error, so that nobody relies on it."""
-    for option, other in _EXCLUDE:
-        if given[option] and given[other]:
-            raise UsageError(f"{option} and {other} exclude each other")
-    for option, need in _NEEDS:
-        if given[option] and not given[need]:
-            raise UsageError(f"{option} needs {need}")
 
 
 def _refuse_phi_in_output(review: str | None, quarantine: Path | None, out: Path | None) -> None:

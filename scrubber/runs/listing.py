@@ -79,8 +79,8 @@ class Listing:
         if self.moved:
             self._refuse_moving()
         if there and not (self.force or self.resume):
-            others = f" and {there - 1} more" if there > 1 else ""
-            raise UsageError(f"{first}{others} exists already: --force overwrites, --resume goes on with a run")
+            what = f"{first} and {there - 1} more exist" if there > 1 else f"{first} exists"
+            raise UsageError(f"{what} already: --force overwrites, --resume goes on with a run")
         return total, left_out
 
     def tasks(self) -> Iterator[Task]:

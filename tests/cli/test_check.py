@@ -130,6 +130,8 @@ def test_excluded_files_are_checked_when_named_unless_forced(scrub: Run, folder:
         ["notes", "--output-file", "no/such/folder/r.txt"],
         ["notes", "--format", "html"],
         ["notes", "--stdin-filename", "x"],
+        ["--jobs", "2"],
+        ["notes/a.txt", "--include", "*.md"],
         ["notes", "--update-baseline"],
         ["notes", "--baseline", "b.json"],
         ["notes", "--config", "none.toml"],

@@ -46,6 +46,7 @@ def test_the_pages_can_be_read_at_the_command_line(real_scrub: Run) -> None:
     slip = real_scrub("help", "rulse")
     assert (slip.returncode, slip.stdout) == (2, b"")
     assert b"no page 'rulse'; did you mean 'rules'?" in slip.stderr
+    assert b"no page 'xyzzy'; 'scrub help' lists them" in real_scrub("help", "xyzzy").stderr
 
 
 def test_every_command_and_option_is_explained() -> None:

@@ -42,7 +42,13 @@ def test_one_line(real_scrub: Run, note: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "message"), [("none.txt", "no such file"), ("none.txt:3", "no such file"), ("{}:0", "lines count from 1")]
+    ("place", "message"),
+    [
+        ("none.txt", "no such file"),
+        ("none.txt:3", "no such file"),
+        (".", "a folder, not a file"),
+        ("{}:0", "lines count from 1"),
+    ],
 )
 def test_slips(real_scrub: Run, note: Path, place: str, message: str) -> None:
     done = real_scrub("explain", place.format(note))
