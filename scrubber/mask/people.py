@@ -49,19 +49,24 @@ class People:
         short: list[int] = []
         for at, span in enumerate(spans):
             if span.type in PERSON_TYPES:
-                name, cue = text[span.start : span.end], cue_before(text, span.start, words)
+                name = text[span.start : span.end]
                 if len(name) < 9 and name_keys(name).initials:
-                    if not spells_a_name(text, span.start, span.end, cue):
-                        short.append(at)
-                        continue
-                    cue = cue._replace(spelled=True)
-                found[at] = self.person(span.type, name, cue)
+                    short.append(at)
+                else:
+                    found[at] = self.person(span.type, name, cue_before(text, span.start, words))
         for at in short:
-            found[at] = self.person(spans[at].type, text[spans[at].start : spans[at].end])
+            found[at] = self._by_letters(text, spans[at], cue_before(text, spans[at].start, words))
         for at, person in enumerate(found):
             if person and person.lone and text[spans[at].start : spans[at].end].islower():
                 found[at] = self.by_handle(person.lone) or person
         return found
+
+    def _by_letters(self, text: str, span: Span, cue: Cue) -> Person:
+        """Whom a few letters name: one whose initials they are, else one who is called so where they spell a name."""
+        name = text[span.start : span.end]
+        known = self._by_initials.get(name_keys(name).initials)
+        spelled = not known and spells_a_name(text, span.start, span.end, cue)
+        return self.person(span.type, name, cue._replace(spelled=True) if spelled else NONE)
 
     def person(self, type_: str, name: str, cue: Cue = NONE) -> Person:
         """The person this name stands for: one met before where that is certain, else a new one.

@@ -328,6 +328,12 @@ def test_a_nickname_goes_with_its_name() -> None:
     assert fold_word(other.split()[0]) in (*short_forms().get(new, ()), new)
 
 
+def test_initials_of_the_notes_people_stay_initials_behind_a_title() -> None:
+    made = in_note(("Amara Osei", "DOCTOR", "\nseen by Dr. "), ("AO", "DOCTOR", " and by Dr. "), ("XU", "DOCTOR", "\n"))
+    assert made[1] == "".join(word[0] for word in made[0].split())
+    assert made[2].isupper()
+
+
 @pytest.mark.parametrize(
     ("text", "name", "spelled"),
     [
