@@ -301,6 +301,7 @@ def test_a_changed_file_is_an_error_and_the_rest_comes_back(place: Path) -> None
     ("args", "message"),
     [
         (["notes", "-o", "x/", "--map", "x/run.map", "--key-file", "study.key"], "inside the output folder"),
+        (["notes", "-o", "x/", "--key-file", "x/study.key"], "the key file must not lie inside the output folder"),
         (["notes", "-o", "x/", "--map", "y.map"], "outlives the run"),
         (["notes", "-o", "x/", "--map", "run.map", "--key-file", "study.key"], "exists already"),
         (["notes", "-o", "x/", "--operator", "nope"], "no operator"),

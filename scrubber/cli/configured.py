@@ -165,16 +165,12 @@ def _file(option: str, name: str | Path | None) -> Path:
     return path
 
 
-def key(given: str | None, config: Config, *, outside: Path | None = None) -> Key | None:
+def key(given: str | None, config: Config) -> Key | None:
     """The key from ``--key-file``, else from the environment, else from the configuration's file, else none.
-
-    Args:
-        outside: the output folder, in which the file must not lie.
 
     Raises:
         UsageError: the file cannot be read, others may read it, or it holds no key.
     """
     from scrubber.mask.keys import find_key
 
-    found = find_key(Path(given) if given else None, outside=outside)
-    return found or find_key(config.key_file, outside=outside, env={})
+    return find_key(None if given is None else Path(given), config.key_file)

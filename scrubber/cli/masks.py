@@ -276,17 +276,14 @@ def _report(name: str) -> Path:
 
 def _key(given: str | None, configured: Path | None, outside: Sequence[Path]) -> Key:
     """From ``--key-file``, the environment, the configuration's key file; else a fresh one."""
-    from scrubber.mask.keys import find_key, fresh_key, read_key, refuse_inside
+    from scrubber.mask.keys import find_key, fresh_key, refuse_inside
 
     path = Path(given) if given is not None else None
     for folder in outside:
         for place in (path, configured):
             if place is not None:
                 refuse_inside(place, folder, "the key file")
-    key = find_key(path)
-    if key is None and configured is not None:
-        key = read_key(configured)
-    return key or fresh_key()
+    return find_key(path, configured) or fresh_key()
 
 
 def _policy(made_of: ScrubberSettings) -> Policy:

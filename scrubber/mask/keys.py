@@ -187,16 +187,12 @@ def _steps(run: str) -> int:
     return steps
 
 
-def read_key(path: Path, *, outside: Path | None = None) -> Key:
+def read_key(path: Path) -> Key:
     """The key in a file.
 
-    Args:
-        outside: the output folder, in which a key must not lie: it would be handed on with the notes.
-
     Raises:
-        UsageError: the file cannot be read, others may read it, it lies in ``outside``, or holds no key.
+        UsageError: the file cannot be read, others may read it, or it holds no key.
     """
-    refuse_inside(path, outside, "the key file")
     try:
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise UsageError(f"the key file {path} can be read by others: chmod 600 {path}")
@@ -208,22 +204,22 @@ def read_key(path: Path, *, outside: Path | None = None) -> Key:
 
 
 def refuse_inside(path: Path, folder: Path | None, what: str) -> None:
-    """Raises a UsageError if ``path`` lies in or below ``folder``."""
+    """Raises a UsageError if ``path`` lies in or below the output folder: it would be handed on with the notes."""
     if folder is not None and path.resolve().is_relative_to(folder.resolve()):
         raise UsageError(f"{what} must not lie inside the output folder {folder}")
 
 
-def find_key(path: Path | None, *, outside: Path | None = None, env: Mapping[str, str] = os.environ) -> Key | None:
-    """The key of this run: from the file, else from :data:`KEY_VARIABLE`, else none.
+def find_key(path: Path | None, configured: Path | None = None, *, env: Mapping[str, str] = os.environ) -> Key | None:
+    """The key of this run: of the file, else of :data:`KEY_VARIABLE`, else of the configuration's file, else none.
 
     Raises:
         UsageError: as :func:`read_key`.
     """
     if path is not None:
-        return read_key(path, outside=outside)
+        return read_key(path)
     if env.get(KEY_VARIABLE):
         return replace(key_from_text(env[KEY_VARIABLE], KEY_VARIABLE), origin=f"env:{KEY_VARIABLE}")
-    return None
+    return None if configured is None else read_key(configured)
 
 
 def write_key(path: Path, *, outside: Path | None = None) -> None:
