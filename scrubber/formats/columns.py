@@ -218,26 +218,34 @@ def _find(names: Sequence[str], wanted: str) -> int | None:
 def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bool, id_: bool) -> Column:
     name, known = names[at], column_names(settings.maps)
     type_ = known.type_of(name) if settings.header and not known.is_of_thing(name, names) else ""
-    action = action_of(name, settings.column_actions)
-    if not action and any(_find([name], wanted) is not None for wanted in settings.columns):
-        action = TEXT
-    if not action and (patient or id_):
-        action = HASH
     code = settings.header and not type_ and known.is_code(name, names)
-    action = action or type_ or (KEEP if settings.columns or code else TEXT)
     named = bool(type_) or code or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
-    if action in phi_types():
-        type_ = action
-    fallback = PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else ""
+    asked = action_of(name, settings.column_actions)
+    if not asked and any(_find([name], wanted) is not None for wanted in settings.columns):
+        asked = TEXT
+    action, type_ = decided(asked, type_, patient, id_, kept=code or bool(settings.columns))
     return Column(
         name,
         action,
-        type_ or fallback,
+        type_,
         known.part_of(name) if settings.header else "",
         named,
         f"column {name if named else at + 1}",
         settings.maps,
     )
+
+
+def decided(asked: str, type_: str, patient: bool, id_: bool, *, kept: bool) -> tuple[str, str]:
+    """What becomes of a column or key, and the PHI type of what stands there; empty where nothing tells it.
+
+    Args:
+        asked: the action that a user wants; type_: what its name says; patient, id_: whether it says whose row or note
+            it is; kept: whether it is kept if nothing else is said.
+    """
+    action = asked or (HASH if patient or id_ else type_ or (KEEP if kept else TEXT))
+    if action in phi_types():
+        return action, action
+    return action, type_ or (PATIENT_TYPE if patient else ID_TYPE if id_ or action == HASH else "")
 
 
 def action_of(name: str, actions: Mapping[str, str]) -> str:

@@ -227,3 +227,8 @@ def test_base64_of_text_is_read_and_of_anything_else_kept() -> None:
     meant = base64.b64decode(new["a"])
     assert seen(meant) == []
     assert meant.startswith(b"Seen by Dr. [")
+
+
+def test_codes_are_kept_by_their_keys_as_columns_are() -> None:
+    data = b'{"icd_code": "Z80.3", "drug_id": "6923", "note": "Mr. Velankar"}'
+    assert rewritten("json", data)[0] == data.replace(b"Velankar", b"[PATIENT-1]")

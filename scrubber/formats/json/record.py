@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scrubber.formats.cells import Cell
-from scrubber.formats.columns import ID_TYPE, PATIENT_TYPE, action_of, column_names, matches
+from scrubber.formats.columns import action_of, column_names, decided, matches
 from scrubber.formats.context import FileContext, FileNote, applied
 from scrubber.formats.embedded import is_embedded, masked_base64
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
 from scrubber.formats.person import Person
 from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.formats.slices import Edit, Slice, of_slice
-from scrubber.policy import phi_types
 
 Path = tuple[str, ...]
 _CONSTANTS = frozenset(("true", "false", "null"))
@@ -85,19 +84,15 @@ def _leaf(path: Path, node: Slice | Scalar, where: str, settings: FormatSettings
     named = [name for name in path if name != "*"]
     key, both = "".join(named[-1:]), " ".join(named[-2:])
     type_ = known.type_of(both) or known.type_of(key)
-    action = next((a for p in _upwards(path) if (a := _asked(p, settings))), "")
-    if not action and any(picks(settings.columns, p) for p in _upwards(path)):
-        action = TEXT
+    asked = next((a for p in _upwards(path) if (a := _asked(p, settings))), "")
+    if not asked and any(picks(settings.columns, p) for p in _upwards(path)):
+        asked = TEXT
     patient, id_ = is_at(path, settings.patient_column), is_at(path, settings.id_column)
-    if not action and (patient or id_):
-        action = HASH
-    action = action or type_ or (KEEP if settings.columns else TEXT)
-    if action in phi_types():
-        type_ = action
-    fallback = PATIENT_TYPE if patient else ID_TYPE if action == HASH else ""
-    told = type_ or any(matches(key, wanted) for wanted in (*settings.columns, *settings.column_actions))
+    code = not type_ and known.is_code(key, ())
+    action, type_ = decided(asked, type_, patient, id_, kept=code or bool(settings.columns))
+    told = type_ or code or any(matches(key, wanted) for wanted in (*settings.columns, *settings.column_actions))
     place = f"{where}, {key}" if told and key else where
-    return Leaf(path, node, action, type_ or fallback, known.part_of(key) or known.part_of(both), place)
+    return Leaf(path, node, action, type_, known.part_of(key) or known.part_of(both), place)
 
 
 def _upwards(path: Path) -> Iterator[Path]:
