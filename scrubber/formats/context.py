@@ -132,6 +132,12 @@ class FileContext:
             note.settle(whole)
         return FileNote(self, note)
 
+    def uncounted_note(self, *, patient: str, part: str) -> FileNote:
+        """A note of what stands beside a file's notes (a header, metadata, names of files), and is none of them."""
+        note = self.note(patient=patient, part=part)
+        self.notes -= 1
+        return note
+
     def read_ahead(self, firsts: Iterable[tuple[FileNote, Sequence[Cell]]]) -> None:
         """Look through the first cells of notes that have just begun, all at once."""
         self._scrubber.read_notes_ahead((note.note, Joined(cells).text) for note, cells in firsts if cells)

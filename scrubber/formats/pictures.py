@@ -24,10 +24,11 @@ _JPEG = base64.b64decode(
 )
 _BLANK_LINK = "data:image/gif;base64," + base64.b64encode(_GIF).decode("ascii")
 _SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
-_WARNING = {
+WARNING = {
     KEEP: "pictures are kept as they are: what they show, and what their own metadata say, is not looked at",
     REMOVE: "pictures are replaced by blank ones: what they show cannot be looked at (--pictures keep leaves them)",
 }
+"""What a run says of pictures, by what is done with them."""
 
 
 def is_picture(name: str) -> bool:
@@ -37,7 +38,7 @@ def is_picture(name: str) -> bool:
 
 def scrub_picture(context: FileContext, data: bytes) -> bytes:
     """A picture as it may go out, by the settings; the user is told."""
-    context.warn(_WARNING[context.settings.pictures])
+    context.warn(WARNING[context.settings.pictures])
     return data if context.settings.pictures == KEEP else blank(data)
 
 

@@ -63,27 +63,9 @@ class Format(NamedTuple):
             raise NoteError(f"{error} (--input-format text reads it as plain text)") from None
 
 
-_PACKED = tuple(
-    f"{suffix}.gz"
-    for suffix in (
-        *(
-            ".csv",
-            ".psv",
-            ".tsv",
-            ".tab",
-            ".json",
-            ".jsonl",
-            ".ndjson",
-            ".hl7",
-            ".xml",
-            ".html",
-            ".eml",
-            ".mbox",
-            ".rtf",
-        ),
-        *(".dcm", *PLAIN_SUFFIXES),
-    )
-)
+_TABLES = (".csv", ".psv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson")
+_OTHERS = (".hl7", ".xml", ".html", ".eml", ".mbox", ".rtf", ".dcm")
+_PACKED = tuple(f"{suffix}.gz" for suffix in (*_TABLES, *_OTHERS, *PLAIN_SUFFIXES))
 """Of files that are often packed one by one."""
 FORMATS: tuple[Format, ...] = (
     Format("csv", "csv.file", (".csv", ".psv"), is_text=True),

@@ -29,8 +29,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
 
 
 def _members(package: ZipFile, context: FileContext) -> Iterator[tuple[str, bytes]]:
-    names = _Names(context.note(patient=f"{context.place}#names", part="names"))
-    context.notes -= 1
+    names = _Names(context.uncounted_note(patient=f"{context.place}#names", part="names"))
     for number, info in enumerate(package.infolist(), 1):
         if info.is_dir() or info.filename.startswith(_OF_MACS):
             continue

@@ -27,8 +27,8 @@ def header_marks(names: Sequence[str], plan: Plan, context: FileContext, *, is_d
         return marks
     context.warn("the first row looks like data, and was masked as such: if it is no header, say --no-header")
     for at in unknown:
-        marks[at] = context.note(patient=_NAME, part=_NAME).marks(names[at], f"header, column {at + 1}")
-        context.notes -= 1
+        note = context.uncounted_note(patient=_NAME, part=_NAME)
+        marks[at] = note.marks(names[at], f"header, column {at + 1}")
     return marks
 
 

@@ -35,8 +35,7 @@ def texts_masked(given: dict[bytes, bytes] | None, context: FileContext) -> dict
         except UnicodeDecodeError:
             context.warn("metadata that is no text is left out")
             continue
-        note = context.note(patient="metadata", part="metadata")
-        context.notes -= 1
+        note = context.uncounted_note(patient="metadata", part="metadata")
         result[note.text(key.decode(errors="replace"), "metadata").encode()] = note.text(text, "metadata").encode()
     return result
 

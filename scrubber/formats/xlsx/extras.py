@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scrubber.formats.context import FileContext, FileNote
-from scrubber.formats.pictures import _WARNING, KEEP
+from scrubber.formats.pictures import KEEP, WARNING
 from scrubber.formats.xlsx.formulas import masked_source
 
 _PAGES = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
@@ -92,6 +92,6 @@ class Extras:
         self._sheet._pivots = []
         if self._sheet._images:
             keep = self._context.settings.pictures == KEEP
-            self._context.warn(_WARNING[KEEP] if keep else "pictures are left out (--pictures keep leaves them in)")
+            self._context.warn(WARNING[KEEP] if keep else "pictures are left out (--pictures keep leaves them in)")
             if not keep:
                 self._sheet._images = []

@@ -81,8 +81,8 @@ class Sheet:
 
     def _above(self, cells: Sequence[Any], row: int) -> None:
         """The header, and what stands above it."""
-        note = self._context.note(patient=f"{self._context.place}#{self.number}", part=f"{self.number}, head {row}")
-        self._context.notes -= 1
+        patient = f"{self._context.place}#{self.number}"
+        note = self._context.uncounted_note(patient=patient, part=f"{self.number}, head {row}")
         marks = header_marks(self.names, self._plan, self._context) if row == self._head else []
         for cell in cells:
             where = self._where(row, cell.column)
