@@ -134,9 +134,7 @@ class LeafMasker:
         if leaf.person and leaf.what in NAMES:
             return note.part_marks(text, leaf.what, leaf.person, leaf.where)
         if leaf.what == BIRTH and _YEAR.fullmatch(text) and self._latest - int(text) >= _OLD:
-            return note.field_marks(
-                text, "AGE", leaf.where
-            )  # a year of birth, which stays otherwise, tells an age here
+            return note.field_marks(text, "AGE", leaf.where)  # the year would stay, and tells an age
         if leaf.what in (BIRTH, "DATE"):
             return date_marks(note, text, leaf.where)
         return note.field_marks(text, leaf.what, leaf.where)

@@ -36,11 +36,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     chunks = decoded_chunks(source, encoding)
     sample = _sample(chunks)
     whole = len(sample) <= SAMPLE
-    told = _SEPARATOR_LINE.match(sample)
-    intro = told[0] if told else ""
-    tabs = context.settings.input_format == "tsv" or context.name.lower().endswith((".tsv", ".tab"))
-    given = told[1] if told else "\t" if tabs else ""
-    dialect = sniff_dialect(sample[len(intro) : SAMPLE], whole, given)
+    intro, dialect = _dialect(sample, whole, context)
     rows = records(chain([sample[len(intro) :]], chunks), dialect)
     target.write(encoding.bom + encoding.encode(intro))
     head = list(_head(rows))
@@ -50,20 +46,12 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     names = _contents(head[-1], dialect)
     if not context.settings.header:
         names = [str(at) for at in range(1, len(names) + 1)]
-    plan = with_quantities(make_plan(names, context.settings), shown[context.settings.header :])
-    plan = replace(plan, language=context.language_of(plan.texts(shown[context.settings.header :])))
-    if not plan.kept:
-        raise NoteError("no column is left (--column-action)")
-    Rows(context, plan).warn()
+    plan = _plan(names, shown[context.settings.header :], context)
     job = _Job(source, encoding, dialect, plan)
     start = len(encoding.bom) + len(encoding.encode(intro))
     if context.settings.header:
-        target.write(
-            encoding.encode(
-                "".join(r.text for r in head[:-1])
-                + job.rebuilt(head[-1], header_marks(names, plan, context, is_data=recurs(names, filter(None, shown))))
-            )
-        )
+        marks = header_marks(names, plan, context, is_data=recurs(names, filter(None, shown)))
+        target.write(encoding.encode("".join(r.text for r in head[:-1]) + job.rebuilt(head[-1], marks)))
         start += len(encoding.encode("".join(r.text for r in head)))
         rest: Iterable[Record] = rows
     else:
@@ -71,6 +59,25 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     with_ids = ((record.text, _id(record, plan, dialect)) for record in rest)
     for data in in_order(context, job.work, cut(with_ids, start, 1 + len(head) * context.settings.header, encoding)):
         target.write(data)
+
+
+def _dialect(sample: str, whole: bool, context: FileContext) -> tuple[str, Dialect]:
+    """What stands before the header to name the delimiter, and how the file is written."""
+    told = _SEPARATOR_LINE.match(sample)
+    intro = told[0] if told else ""
+    tabs = context.settings.input_format == "tsv" or context.name.lower().endswith((".tsv", ".tab"))
+    given = told[1] if told else "\t" if tabs else ""
+    return intro, sniff_dialect(sample[len(intro) : SAMPLE], whole, given)
+
+
+def _plan(names: Sequence[str], shown: Sequence[Sequence[str]], context: FileContext) -> Plan:
+    """What becomes of the columns, by their names and the first rows; what is kept is told of."""
+    plan = with_quantities(make_plan(names, context.settings), shown)
+    if not plan.kept:
+        raise NoteError("no column is left (--column-action)")
+    plan = replace(plan, language=context.language_of(plan.texts(shown)))
+    Rows(context, plan).warn()
+    return plan
 
 
 @dataclass(frozen=True)
