@@ -76,9 +76,10 @@ class ColumnNames:
 
     def is_of_thing(self, name: str, others: Iterable[str]) -> bool:
         """Whether a plain "name" may be a thing's: the table's ``others`` number things, and tell of nobody."""
+        if " ".join(words_of(name)) not in self._codes["named"]:
+            return False
         rest = [other for other in others if other != name]
-        is_plain = " ".join(words_of(name)) in self._codes["named"]
-        return is_plain and any(self._numbers_things(words_of(r)) for r in rest) and not any(map(self.type_of, rest))
+        return any(self._numbers_things(words_of(other)) for other in rest) and not any(map(self.type_of, rest))
 
     def _numbers_things(self, words: Sequence[str]) -> bool:
         return self._numbered(words, self._codes["numbers"] | self._codes["codes"]) in self._codes["things"]
