@@ -25,7 +25,7 @@ from scrubber.policy import OperatorChoice, Policy, load_policy
 from scrubber.refine.site import Site
 from scrubber.settings import ScrubberSettings
 from scrubber.stages import NEURAL
-from scrubber.text.portions import portions
+from scrubber.text.groups import grouped
 from scrubber.text.span import Span
 
 
@@ -203,7 +203,7 @@ class Scrubber:
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
         """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""
         check_texts(texts)
-        for part in portions(texts, _length):
+        for part in grouped(texts, _length):
             self.read_ahead(part)
             yield from map(self.scrub, part)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.pipeline import Scrubber
-from scrubber.text.portions import portions
+from scrubber.text.groups import grouped
 
 
 def predictions(
@@ -14,9 +14,9 @@ def predictions(
 ) -> dict[str, tuple[Mark, ...]]:
     """What a scrubber finds in each note, by name; ``done`` is called after each."""
     result = {}
-    for portion in portions(notes, lambda note: len(note.text)):
-        scrubber.read_ahead(note.text for note in portion)
-        for note in portion:
+    for group in grouped(notes, lambda note: len(note.text)):
+        scrubber.read_ahead(note.text for note in group)
+        for note in group:
             spans = scrubber.note(name=note.name).find(note.text)
             result[note.name] = tuple(mark(span.type, span.start, span.end) for span in spans)
             done()

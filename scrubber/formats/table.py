@@ -12,7 +12,7 @@ from scrubber.formats.context import FileContext, FileNote, Mark
 from scrubber.formats.person import Person
 from scrubber.formats.quantities import is_searched
 from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
-from scrubber.text.portions import portions
+from scrubber.text.groups import grouped
 
 Value = str | None
 
@@ -77,7 +77,7 @@ class Rows:
         Args:
             rows: each with its number, from 1, for findings.
         """
-        for part in portions(rows, _size, MOST):
+        for part in grouped(rows, _size, MOST):
             begun = [self._begun(values, number) for number, values in part]
             self._context.read_ahead((row.note, row.cells) for row in begun if row.is_first)
             for row, (number, values) in zip(begun, part, strict=True):

@@ -14,7 +14,7 @@ from scrubber.model.columns import Columns
 from scrubber.model.labels import gold_labels
 from scrubber.model.table import Keys, Table, key_of
 from scrubber.model.templates import Features, Template
-from scrubber.text.portions import portions
+from scrubber.text.groups import grouped
 
 Read = Callable[[Sequence[str]], Columns]
 """Makes the columns of some texts, as detection does."""
@@ -94,7 +94,7 @@ class Part(NamedTuple):
 def read_parts(notes: Sequence[MarkedNote], read: Read, labels: Sequence[str]) -> Iterator[Part]:
     """The notes in their order, read some 128 KB at a time."""
     first = 0
-    for part in portions(notes, lambda note: len(note.text)):
+    for part in grouped(notes, lambda note: len(note.text)):
         columns = read([note.text for note in part])
         yield Part(columns, gold_labels(columns.batch, [note.marks for note in part], labels), first)
         first += len(columns.batch)

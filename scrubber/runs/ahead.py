@@ -9,7 +9,7 @@ from scrubber.errors import ScrubError
 from scrubber.formats.registry import format_of
 from scrubber.io.pieces import Reading
 from scrubber.runs.task import Task
-from scrubber.text.portions import SIZE, portions
+from scrubber.text.groups import SIZE, grouped
 
 MOST = 256
 """Files that are read together."""
@@ -17,7 +17,7 @@ MOST = 256
 
 def groups(tasks: Iterable[Task]) -> Iterator[list[Task]]:
     """The tasks in their order, as many at a time as are read together."""
-    return portions(tasks, lambda task: task.size, MOST)
+    return grouped(tasks, lambda task: task.size, MOST)
 
 
 def small_texts(tasks: Iterable[Task], reading: Reading, input_format: str) -> Iterator[str]:

@@ -36,7 +36,7 @@ def as_json(path: Path) -> None:
     path.write_text(json.dumps([dict(zip(NAMES, row, strict=True)) for row in ROWS]), "utf-8")
 
 
-@pytest.mark.parametrize("one_by_one", ["scrubber.text.portions.SIZE", "scrubber.formats.table.MOST"])
+@pytest.mark.parametrize("one_by_one", ["scrubber.text.groups.SIZE", "scrubber.formats.table.MOST"])
 @pytest.mark.parametrize("written", [as_csv, as_json])
 def test_together_as_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: Callable[[Path], None], one_by_one: str

@@ -13,7 +13,7 @@ from scrubber.formats.json.record import Leaf, Record, RecordMasker, keys, leave
 from scrubber.formats.slices import edited
 from scrubber.formats.streams import decoded_chunks
 from scrubber.io.pieces import file_encoding
-from scrubber.text.portions import portions
+from scrubber.text.groups import grouped
 
 WHOLE = 64 * 1024 * 1024
 """Code points of the longest item, or document without an array around it: it is read at once."""
@@ -40,7 +40,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     at = intro.index("[") + 1
     target.write(encoding.encode(intro[:at]))
     done = len(encoding.bom)
-    for part in portions(enumerate(_items(intro[at:], chunks), 1), lambda item: len(item[1][0])):
+    for part in grouped(enumerate(_items(intro[at:], chunks), 1), lambda item: len(item[1][0])):
         for old, new in _masked(part, masker, context):
             target.write(encoding.encode(new))
             done += len(encoding.encode(old))
@@ -138,7 +138,7 @@ def _document(text: str, context: FileContext) -> str:
     meet(root, context)
     outer, records = _records(root, context)
     masker = RecordMasker(context, ascii_only=text.isascii())
-    parts = portions([Record(outer, list(keys(root)), 1), *records], lambda record: record.size)
+    parts = grouped([Record(outer, list(keys(root)), 1), *records], lambda record: record.size)
     return edited(text, (edit for part in parts for edits in masker.edits(part) for edit in edits))
 
 
