@@ -12,7 +12,7 @@ from scrubber.errors import DataError, NoteError, UsageError
 from scrubber.evaluate.brat import read_brat, write_brat
 from scrubber.evaluate.gold import matched, read_gold, read_predictions
 from scrubber.evaluate.i2b2 import read_i2b2, write_i2b2
-from scrubber.evaluate.inline import read_inline, write_inline
+from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.marks import Mark, MarkedNote, in_order, mark
 from scrubber.evaluate.schemes import load_scheme, schemes
 from scrubber.policy import phi_types
@@ -46,24 +46,6 @@ def test_a_broken_inline_mark_is_an_error_that_quotes_nothing(broken: str) -> No
     with pytest.raises(NoteError, match=r"n: line 2") as caught:
         read_inline("n", f"first\n{broken}")
     assert "Amara" not in str(caught.value)
-
-
-def test_inline_cuts_marks_at_line_breaks() -> None:
-    note = MarkedNote("n", "Amara\n Osei", (mark("PATIENT", 0, 11),))
-    assert write_inline(note) == "[[PATIENT|Amara]]\n [[PATIENT|Osei]]"
-
-
-@pytest.mark.parametrize(
-    "note",
-    [
-        MarkedNote("n", "a [[ b", ()),
-        MarkedNote("n", "a|b", (mark("ID", 0, 3),)),
-        MarkedNote("n", "abc", (mark("ID", 0, 2), mark("ID", 1, 3))),
-    ],
-)
-def test_inline_refuses_what_it_cannot_express(note: MarkedNote) -> None:
-    with pytest.raises(NoteError):
-        write_inline(note)
 
 
 def test_brat_round_trip_over_lines() -> None:
