@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
+from scrubber.refine.own_tags import alphanumeric
 from scrubber.text.span import Span
 
 UNMASKED = 49
@@ -76,11 +77,7 @@ def _remainder(text: str, span: Span, covered: set[int]) -> Iterator[Span]:
     """The stretches of a span that nothing covers and that hold a letter or digit."""
     start = span.start
     for at in [*sorted(covered), span.end]:
-        low, high = start, at
-        while low < high and not text[low].isalnum():
-            low += 1
-        while low < high and not text[high - 1].isalnum():
-            high -= 1
+        low, high = alphanumeric(text, start, at)
         if low < high:
             yield span.at(low, high)
         start = at + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
@@ -41,21 +41,12 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     target.write(encoding.encode(intro[:at]))
     done = len(encoding.bom)
     for part in grouped(enumerate(_items(intro[at:], chunks), 1), lambda item: len(item[1][0])):
-        for old, new in _masked(part, masker, context):
-            target.write(encoding.encode(new))
-            done += len(encoding.encode(old))
+        records = [(text, _record(text, ends, number, context)) for number, (text, ends) in part]
+        for (_, (old, ends)), new in zip(part, masker.masked(records), strict=True):
+            target.write(encoding.encode(new + ends))
+            done += len(encoding.encode(old + ends))
         context.progress(done)
     context.refuse_unmet()
-
-
-def _masked(
-    items: Sequence[tuple[int, tuple[str, str]]], masker: RecordMasker, context: FileContext
-) -> Iterator[tuple[str, str]]:
-    """Numbered items of an array with what ends each, as they were and masked."""
-    records = [_record(text, ends, number, context) for number, (text, ends) in items]
-    edits = masker.edits(record for record in records if record is not None)
-    for (_, (text, ends)), record in zip(items, records, strict=True):
-        yield text + ends, (text if record is None else edited(text, next(edits))) + ends
 
 
 def _record(text: str, ends: str, number: int, context: FileContext) -> Record | None:

@@ -12,7 +12,6 @@ from scrubber.formats.json.nodes import parse_json
 from scrubber.formats.json.record import Record, RecordMasker, leaves, record_of, value_at
 from scrubber.formats.portions import Portion, in_order
 from scrubber.formats.settings import FormatSettings
-from scrubber.formats.slices import edited
 from scrubber.formats.streams import cut, decoded_chunks, portion_text
 from scrubber.io.cut import RECORD_LIMIT
 from scrubber.io.encoding import Encoding
@@ -48,9 +47,7 @@ class _Job:
             for number, line in enumerate(_split(text), portion.row)
             for record in self._read(line, number, context)
         ]
-        edits = masker.edits(record for _, record in lines if record is not None)
-        masked = (line if record is None else edited(line, next(edits)) for line, record in lines)
-        return self.encoding.encode("".join(masked))
+        return self.encoding.encode("".join(masker.masked(lines)))
 
     def _read(self, line: str, number: int, context: FileContext) -> Iterator[Record | None]:
         """What a line holds, None if it is blank; nothing at all where it is left out."""

@@ -15,7 +15,7 @@ from scrubber.formats.embedded import is_embedded, masked_base64
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
 from scrubber.formats.person import Person
 from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
-from scrubber.formats.slices import Edit, Slice, of_slice
+from scrubber.formats.slices import Edit, Slice, edited, of_slice
 
 Path = tuple[str, ...]
 _CONSTANTS = frozenset(("true", "false", "null"))
@@ -164,6 +164,12 @@ class RecordMasker:
         self._ascii = ascii_only
         self._note: FileNote | None = None
         self._id = ""
+
+    def masked(self, texts: Sequence[tuple[str, Record | None]]) -> Iterator[str]:
+        """Texts, each with the record that it holds, if any, masked."""
+        edits = self.edits(record for _, record in texts if record is not None)
+        for text, record in texts:
+            yield text if record is None else edited(text, next(edits))
 
     def edits(self, records: Iterable[Record]) -> Iterator[list[Edit]]:
         """What has to be replaced in the source of each record, in order; detection looks at all of them at once."""
