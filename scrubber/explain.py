@@ -53,11 +53,12 @@ def explain(note: Note, text: str, memory: Memory | None = None) -> list[Explana
     if seen := view(text):
         return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text, memory)]
     detection = note.detection
+    document = note.document(text, memory)
     with detecting:
-        trace = detection.trace([note.document(text, memory)])
+        trace = detection.trace([document])
     spans = trace.spans[0]
-    language = note.language(text)
-    standing = detection.standing(text, detection.counted(text, spans, language), language)
+    counted = detection.counted(text, spans, document.language)
+    standing = detection.standing(text, counted, document.language)
     teller = _Teller(note, text, trace, standing)
     candidates = [*spans, *detection.site.masked(text)]
     told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(candidates, key=lambda s: s.weight))}

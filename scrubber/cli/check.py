@@ -121,7 +121,8 @@ def command(
     else:
         build.help_if_idle(context, paths)
     files = [] if of_git else build.input_paths(paths)
-    idle.refuse_without(idle.said(context, [Path()] if of_git else files), idle.OF_INPUTS)
+    read = [Path()] if of_git else files  # what git holds is a folder's
+    idle.refuse_without(idle.said(context, read), idle.OF_INPUTS)
     site = configured.configuration(configuring)
     chosen = chosen_format(format, site, output_file)
     reading = build.reading(texts)

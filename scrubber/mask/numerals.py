@@ -31,11 +31,9 @@ def _numbers(language: str) -> _Numbers:
     table = read_toml(data_folder("patterns") / "calendar.toml")[language]
     units, tens, nth, decades = (table.get(name, "").split() for name in ("units", "tens", "nth", "decades"))
     by_ten = {word: 20 + 10 * n for words in (tens, decades) for n, word in enumerate(words)}
-    values = (
-        {word: n for n, word in enumerate(units)} | {word: by_ten[word] for word in tens} | table.get("numbers", {})
-    )
-    ordinals = {word: n for n, word in enumerate(nth)} | ({"thirtieth": 30} if nth else {})
+    values = {word: n for n, word in enumerate(units)} | {word: by_ten[word] for word in tens}
     values |= table.get("numbers", {})
+    ordinals = {word: n for n, word in enumerate(nth)} | ({"thirtieth": 30} if nth else {})
     return _Numbers(values, ordinals, {word: by_ten[word] for word in decades}, table.get("joint", ""))
 
 

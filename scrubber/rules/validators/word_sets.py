@@ -39,8 +39,16 @@ class WordSet:
         sets = read_words(self._language)
         return frozenset().union(*(sets[n] for n in self._names)).difference(*(sets[n] for n in self._without))
 
+    @cached_property
+    def _ordered(self) -> tuple[str, ...]:
+        return tuple(sorted(self._words))
+
     def __contains__(self, word: object) -> bool:
         return word in self._words
 
     def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._words))
+        return iter(self._ordered)
+
+    def begin(self, text: str) -> bool:
+        """Whether one of the words begins a text."""
+        return text.startswith(self._ordered)

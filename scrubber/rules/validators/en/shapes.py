@@ -176,7 +176,7 @@ _NO_LOGIN_BEGINS = WordSet("en", "no-logins-begin")
 def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A login where logs and signatures have one: behind a clock, a slash or 'by', or before a network address."""
     value = match[0]
-    if any(map(value.startswith, _NO_LOGIN_BEGINS)):
+    if _NO_LOGIN_BEGINS.begin(value):
         return
     before, after = text_before(match, 40), text_after(match, 24)
     if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
