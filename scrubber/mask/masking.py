@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scrubber.data import data_folder
 from scrubber.lazy_pattern import lazy_re
-from scrubber.mask.certainty import INVENTING, surely_personal
+from scrubber.mask.certainty import INVENTING, SURE, surely_personal
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.people import People
 from scrubber.mask.tags import TagNumbers
@@ -116,6 +116,9 @@ class NoteMasking:
         book = self._book = self._book or self._new_book()
         book.learn(text, spans)
         subject = self._subject or self._new_subject(book)
+        for span, person in zip(spans, people, strict=True):
+            if person is not None and span.weight >= SURE:
+                person.sure = True
         made: list[str] = []
         for span, person in zip(spans, people, strict=True):
             subject.person = person
@@ -124,7 +127,7 @@ class NoteMasking:
 
     def _replaced(self, text: str, span: Span, subject: Subject) -> str:
         masking, original = self._masking, text[span.start : span.end]
-        if span.type in masking.inventing and not surely_personal(text, span, masking.language):
+        if span.type in masking.inventing and not surely_personal(text, span, masking.language, subject.person):
             return subject.numbers.tag(span.type, original, subject.person)
         operator = masking.operators[span.type]
         if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):

@@ -121,7 +121,7 @@ class People:
         return _only(_of_type(named.values(), type_))
 
     def _by_full_name(self, type_: str, keys: NameKeys) -> Person | None:
-        """The one of this name; of another type only where the names are equal: nobody is treated by a namesake."""
+        """The one of this name in either order; of another type only where the names are equal: no namesake treats one."""
         given, middle, surname = keys.given, keys.middle, keys.surname
         fit: list[Person] = []
         elsewhere: Person | None = None
@@ -137,13 +137,15 @@ class People:
                 fit.append(person)
         if not fit and len(given) > 1:
             fit = [p for p in _of_type(self._by_word.get(given, ()), type_) if _may_be_given(p, given, surname)]
-        return _only(fit) or elsewhere
+        return _only(fit) or elsewhere or self._full.get((surname, given))
 
     def _learn(self, person: Person, keys: NameKeys, sex: str) -> bool:
         """Remember what this mention tells of the person, who is now the latest of all namesakes.
 
         Returns whether others go by one of these words.
         """
+        if keys.given and (keys.surname, keys.given) == (person.given, person.surname):  # "HAILEY ERYN", "HAILEY, ERYN"
+            keys = keys._replace(given=person.given, surname=person.surname)
         person.sex = person.sex or sex
         if keys.surname or keys.given:
             person.surname, person.lone = keys.surname, ""

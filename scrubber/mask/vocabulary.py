@@ -36,6 +36,8 @@ class Vocabulary:
     """Matches what stands right before a measured number."""
     unit: re.Pattern[str]
     """Matches what stands right behind one."""
+    products: frozenset[str]
+    """Given names and surnames, folded, that are drugs, devices or cars as well."""
     agree: frozenset[str]
     """Lists whose entries agree in gender and number with what stands around them: each is replaced by its like."""
 
@@ -59,6 +61,7 @@ def vocabulary(language: str) -> Vocabulary:
         re.compile(data["before"]["birth"]),
         re.compile(data["clinical"]["measure"]),
         re.compile(data["clinical"]["unit"]),
+        frozenset(data["clinical"].get("products", "").split()),
         frozenset(words.get("agree", ())),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.mask.certainty import SURE
+from scrubber.mask.certainty import SURE, SURE_AGAIN
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.policy import load_policy
@@ -30,6 +30,23 @@ def test_what_may_be_clinical_gets_a_tag(text: str, span: str, type_: str, weigh
     start = text.index(span)
     (made,) = MASKING.note("n", None).replacements(text, [Span(start, start + len(span), type_, "test", weight)])
     assert (made == f"[{type_}-1]") is tagged
+
+
+@pytest.mark.parametrize(
+    ("name", "weight", "tagged"),
+    [
+        ("Osei", SURE_AGAIN, False),
+        ("Osei", SURE_AGAIN - 1, True),
+        ("Dufour", SURE_AGAIN, True),
+        ("Camila", SURE_AGAIN, True),  # a pill as well
+    ],
+)
+def test_a_less_sure_mention_of_one_who_is_sure_elsewhere(name: str, weight: int, tagged: bool) -> None:
+    text = f"Camila Osei said that {name} was late"
+    start = text.rindex(name)
+    spans = [Span(0, 11, "PATIENT", "test", 75), Span(start, start + len(name), "PATIENT", "test", weight)]
+    made = MASKING.note("n", None).replacements(text, spans)
+    assert made[1].startswith("[PATIENT-") is tagged
 
 
 def shifted(note: str, *spans: tuple[str, str], patient: str | None = None) -> str:

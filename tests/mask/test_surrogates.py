@@ -17,7 +17,7 @@ from scrubber.mask.masking import Masking
 from scrubber.mask.names import fold_word, parse_name
 from scrubber.mask.nicknames import short_forms
 from scrubber.mask.people import People
-from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, vin_is_valid
+from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, ramq_is_valid, vin_is_valid
 from scrubber.mask.surrogate.pools import lexicon_list, surrogate_table
 from scrubber.mask.surrogate.regions import regions
 from scrubber.mask.surrogate.shape import randomise
@@ -62,6 +62,12 @@ def test_one_person_stays_one_person() -> None:
     assert letters == first[0] + last[0]
 
 
+def test_a_name_in_another_order_is_the_same_persons() -> None:
+    comma, running, word = swap("PATIENT", "HAILEY, ERYN", "HAILEY ERYN", "Eryn")
+    assert running == comma.replace(",", "")
+    assert comma.endswith(f", {word.upper()}")
+
+
 def test_relatives_keep_their_name_in_common() -> None:
     father, daughter = swap("PATIENT", "Matthew Carter", "Laurie Carter-Nadeau")
     assert daughter.split()[1].split("-")[0] == father.split()[1]
@@ -98,6 +104,7 @@ def test_handles_agree_with_names(local: str, made: str) -> None:
         ("HEALTHPLAN", "9876-543-217", lambda n: luhn.is_valid(n[:10])),
         ("HEALTHPLAN", "1234 567 897 KL", lambda n: luhn.is_valid(n[:10])),
         ("HEALTHPLAN", "943 476 5919", nhs.is_valid),
+        ("HEALTHPLAN", "OSEA 7462 1418", ramq_is_valid),
         ("LICENSE", "1245319599", npi_is_valid),
         ("LICENSE", "AC1147722", dea_is_valid),
         ("VEHICLE", "1M8GDM9AXKP042788", vin_is_valid),

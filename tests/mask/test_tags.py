@@ -58,6 +58,7 @@ def in_one_piece(*names: tuple[str, str]) -> list[str]:
         (["Robert Osei", "Bob", "Bob Osei", "Rob"], [1, 1, 1, 1]),
         (["Robert Osei", "Robert Dufour", "Bob"], [1, 2, 3]),
         (["Ben Osei", "Benjamin Osei", "Ben"], [1, 1, 1]),
+        (["HAILEY, ERYN", "HAILEY ERYN", "Eryn", "Hailey"], [1, 1, 1, 1]),
         (["李", "李", "王"], [1, 1, 2]),
         (["Kofi Osei", "Mr. |Osei", "Mrs. |Osei", "Mr. |Osei", "MS |OSEI"], [1, 1, 2, 1, 2]),
         (["Robert Osei", "Dr. |Bob", "Osei"], [1, 1, 1]),

@@ -58,6 +58,11 @@ def _ohip_is_valid(number: str) -> bool:
     return re.fullmatch(r"[1-9]\d{9}[A-Z]{0,2}", number) is not None and luhn.is_valid(number[:10])
 
 
+def ramq_is_valid(number: str) -> bool:
+    """Whether a number of Quebec's health insurance holds a birth date; a woman's month counts from 51."""
+    return re.fullmatch(r"[A-Z]{4}\d\d(?:[05][1-9]|[16][0-2])(?:0[1-9]|[12]\d|3[01])\d\d", number) is not None
+
+
 def _luhn_is_valid(number: str) -> bool:
     return len(number) >= 8 and number.isdigit() and luhn.is_valid(number)
 
@@ -88,6 +93,7 @@ SCHEMES: dict[str, tuple[Scheme, ...]] = {
     "HEALTHPLAN": (
         Scheme(lambda n: len(n) == 10 and nhs.is_valid(n) and not luhn.is_valid(n)),
         Scheme(_ohip_is_valid, checks=(9,)),
+        Scheme(ramq_is_valid, checks=(), fixed=(6,)),  # the tens of the month, which tell the sex, stay
         Scheme(lambda n: len(n) == 15 and nir.is_valid(n), checks=(13, 14), fixed=(0,)),
     ),
     "LICENSE": (Scheme(npi_is_valid, fixed=(0,)), Scheme(dea_is_valid)),

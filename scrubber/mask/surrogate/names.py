@@ -16,6 +16,8 @@ from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.vocabulary import vocabulary
 from scrubber.text.remembered import remembered
 
+_TURNED = {Role.GIVEN: Role.SURNAME, Role.SURNAME: Role.GIVEN}
+
 
 class NameSurrogates:
     """Replaces names. The same word of a name becomes the same surrogate wherever it stands."""
@@ -42,7 +44,9 @@ class NameSurrogates:
             return made
         pieces: list[str] = []
         at = 0
+        turned = person.full and parsed.surname == person.given != person.surname  # "HAILEY ERYN" of Eryn Hailey
         for word in parsed.words:
+            word = word._replace(role=_TURNED.get(word.role, word.role)) if turned else word
             pieces += (text[at : word.start], self._word(word, person, people, key, realm))
             at = word.end
         return "".join(pieces) + text[at:]
