@@ -11,7 +11,7 @@ from scrubber.compiled import compiled_of
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.rules import compiled as rules
-from scrubber.rules.compiled import pattern_of, table_of
+from scrubber.rules.compiled import dfa_of, pattern_of
 from scrubber.rules.loading import load_rules
 from scrubber.rules.rule import Rule
 from scrubber.toml_file import read_toml
@@ -107,9 +107,9 @@ def test_broken_files_are_refused(folder: Path) -> None:
 
 def test_patterns_are_what_they_were_compiled_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = own_rule(tmp_path)
-    plain, pattern = table_of(rule.whole, tmp_path), pattern_of(rule.whole, tmp_path)
+    plain, pattern = dfa_of(rule.whole, "", tmp_path), pattern_of(rule.whole, tmp_path)
     monkeypatch.setattr(compiled, "ships", lambda _: True)
-    compiled.write(tmp_path, rules.to_compile([rule.whole]))
+    compiled.write(tmp_path, rules.to_compile([rule]))
     monkeypatch.setattr(compiled, "ships", lambda _: True)
     kept = compiled_of(tmp_path).find(f"pattern {rules._key(rule.whole)}")
     again = pattern_of(rule.whole, tmp_path)
@@ -117,25 +117,22 @@ def test_patterns_are_what_they_were_compiled_from(tmp_path: Path, monkeypatch: 
     assert (again.pattern, again.flags, again.groupindex) == (pattern.pattern, pattern.flags, pattern.groupindex)
     for text in ("lh-A1b2 x", "LH12345678901", "Lhé4ü9"):
         assert [m.span("phi") for m in again.finditer(text)] == [m.span("phi") for m in pattern.finditer(text)]
-    assert (table_of(rule.whole, tmp_path).kinds, table_of(rule.whole, tmp_path).following) == (
-        plain.kinds,
-        list(plain.following),
-    )
+    assert dfa_of(rule.whole, "", tmp_path) == plain
 
 
 def test_patterns_of_another_regex_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = own_rule(tmp_path)
     monkeypatch.setattr(compiled, "ships", lambda _: True)
-    kept = rules.to_compile([rule.whole])
+    kept = rules.to_compile([rule])
     compiled.write(tmp_path, {key: ("0.1", ()) if key.startswith("pattern") else kept[key] for key in kept})
     assert pattern_of(rule.whole, tmp_path).search("LH12345")
 
 
 def test_compiled_patterns_beside_a_sites_own_are_not_believed(tmp_path: Path) -> None:
     rule = own_rule(tmp_path)
-    compiled.write(tmp_path, dict.fromkeys(rules.to_compile([rule.whole]), ()))
+    compiled.write(tmp_path, dict.fromkeys(rules.to_compile([rule]), ()))
     assert pattern_of(rule.whole, tmp_path).search("LH12345")
-    assert table_of(rule.whole, tmp_path).kinds
+    assert dfa_of(rule.whole, "", tmp_path).cells
 
 
 def test_each_reader_has_a_table_of_its_own(folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""What is kept of rules for start-up: their patterns as ``regex`` compiled them, and what the prefilter reads of them.
+"""What is kept of rules for start-up: their patterns as ``regex`` compiled them, and the prefilter's automata.
 
-Of a pattern that is not kept, since it has changed or is a site's own, both are made anew. To compile one takes a
-millisecond or ten, and a MB of notes needs four hundred.
+Of a pattern that is not kept, since it has changed or is a site's own, both are made anew: each takes a millisecond or
+ten, and there are hundreds.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ import copyreg
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import regex
 
 from scrubber.compiled import checksum, compiled_of
-from scrubber.rules.prefilter.chars import chars
-from scrubber.rules.prefilter.nodes import NodeTable
+from scrubber.rules.prefilter.dfa import Dfa
+
+if TYPE_CHECKING:
+    from scrubber.rules.rule import Rule
 
 
 def pattern_of(pattern: str, folder: Path) -> regex.Pattern[str]:
@@ -27,27 +29,19 @@ def pattern_of(pattern: str, folder: Path) -> regex.Pattern[str]:
     return regex.compile(pattern, regex.VERSION1)
 
 
-def table_of(pattern: str, folder: Path) -> NodeTable:
-    """The nodes of a pattern of a rule that stands in a folder."""
-    kept = compiled_of(folder).find(f"nodes {_key(pattern)}")
-    if kept is not None:
-        start, not_behind, atoms, *nodes = kept
-        return NodeTable(start, _atoms(not_behind), _atoms(atoms), *nodes)
-    from scrubber.rules.prefilter.building import node_table
-
-    return node_table(pattern)
+def dfa_of(pattern: str, before: str, folder: Path) -> Dfa:
+    """The automaton of a pattern of a rule that stands in a folder, begun behind one of some characters ("": any)."""
+    kept = compiled_of(folder).find(f"automaton {_key(pattern, before)}")
+    return Dfa.of(pattern, before) if kept is None else Dfa(*kept)
 
 
-def to_compile(patterns: Iterable[str]) -> dict[str, tuple[Any, ...]]:
+def to_compile(rules: Iterable[Rule]) -> dict[str, tuple[Any, ...]]:
     """What is kept of rules' patterns, for :mod:`scrubber.compiled`."""
-    from scrubber.rules.prefilter.building import node_table
-
     kept: dict[str, tuple[Any, ...]] = {}
-    for pattern in patterns:
-        table = node_table(pattern)
-        atoms = [tuple((atom.source, atom.icase) for atom in own) for own in (table.not_behind, table.atoms)]
-        kept[f"nodes {_key(pattern)}"] = (table.start, *atoms, *table[3:])
-        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern, regex.VERSION1))[1]
+    for rule in rules:
+        kept[f"pattern {_key(rule.whole)}"] = regex.__version__, _pickled(regex.compile(rule.whole, regex.VERSION1))[1]
+        begun = rule.whole, "" if rule.reach else rule.before
+        kept[f"automaton {_key(*begun)}"] = tuple(Dfa.of(*begun))
     return kept
 
 
@@ -62,9 +56,5 @@ def _unpickler() -> Callable[..., regex.Pattern[str]]:
     return _pickled(regex.compile(""))[0]
 
 
-def _atoms(kept: Iterable[tuple[str, bool]]) -> tuple[Any, ...]:
-    return tuple(chars(source, icase) for source, icase in kept)
-
-
-def _key(pattern: str) -> str:
-    return checksum(pattern.encode())
+def _key(*texts: str) -> str:
+    return checksum(*(text.encode() for text in texts))

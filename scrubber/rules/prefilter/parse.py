@@ -138,7 +138,7 @@ class _Parser:
         self.at = at + 1
         atom = chars(pattern[start : at + 1], icase)
         # a set may match "ss" for the sake of an "ß" in it
-        if icase and any(atom.asked(char) for char in _EXPANDING):
+        if icase and any(char in atom for char in _EXPANDING):
             any_ = Char(chars(r"[\s\S]", False))
             return Alt((Char(atom), Seq((any_, any_)), Seq((any_, any_, any_))))
         return Char(atom)

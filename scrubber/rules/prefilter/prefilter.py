@@ -1,10 +1,10 @@
 """The prefilter: which rules can match at which places of a batch of notes.
 
 Tens of rules begin at every number, and nearly all of them fail; asking each one costs microseconds. The prefilter
-reads the rules' patterns (:mod:`~scrubber.rules.prefilter.parse`), keeps of them what one automaton without memory
-can check (:mod:`~scrubber.rules.prefilter.nodes`), and walks it over all places of a batch at once
-(:mod:`~scrubber.rules.prefilter.automaton`). It errs on one side only: a rule that it lets through may still fail,
-a rule that it turns away cannot match. It takes a bounded number of steps at a place, whatever the text and the rules.
+has of each rule's pattern an automaton (parse ─► nodes ─► dfa, when the package is built) and walks these over all
+places of a batch at once (:mod:`~scrubber.rules.prefilter.automaton`). It errs on one side only: a rule that it lets
+through may still fail, a rule that it turns away cannot match. It takes a bounded number of steps at a place, whatever
+the text and the rules.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.lazy_pattern import lazy_regex
-from scrubber.rules.compiled import table_of
+from scrubber.rules.compiled import dfa_of
 from scrubber.rules.keywords import Keywords
-from scrubber.rules.prefilter.automaton import END, Automaton, Codes, Ints
-from scrubber.rules.prefilter.nodes import ANYTHING
+from scrubber.rules.prefilter.automaton import END, Automata, Codes, Ints
 from scrubber.rules.rule import LONG, Rule
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
@@ -52,23 +51,23 @@ _CLASSES = {_ALNUM: lazy_regex(r"[\p{L}\p{N}]"), _SPACE: lazy_regex(r"\s"), _WOR
 
 
 class Prefilter:
-    """The prefilter of a sequence of rules, which it knows by their index. A rule is read when it is in question."""
+    """The prefilter of a sequence of rules, which it knows by their index."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
         self.keywords = Keywords(rules)
         self._reaching = [index for index, rule in enumerate(rules) if rule.reach]
-        self._automaton = Automaton()
-        self._patterns: dict[tuple[int, bool], int] = {}
-        """The automaton's number for a rule; ``True``: for its beginning, where it reaches back from its keyword."""
-        self._rule_of = np.zeros(0, np.int64)
-        """By pattern."""
+        # at the keyword of a rule that reaches back, its match has begun already
+        self._at_keywords = Automata([dfa_of("" if r.reach else r.whole, r.before, r.file.parent) for r in rules])
+        self._before_keywords = {
+            index: Automata([dfa_of(rules[index].whole, "", rules[index].file.parent)]) for index in self._reaching
+        }
         self._keys: dict[tuple[int, ...], int] = {(): 0}
         """A number for all rules that are tried at some place."""
         self._rules_of: list[tuple[int, ...]] = [()]
         """By key."""
         self._flat, self._sizes = np.zeros(0, np.int64), np.zeros(1, np.int64)
-        """The patterns of all keys, key after key, and how many each has."""
+        """The rules of all keys, key after key, and how many each has."""
         self._number_keys: Memo[int, int] = Memo(self._key_of_number)
         """By what a number's first key is, its length and the character behind it: the key of all its rules."""
         self._words: list[str] | None = None
@@ -90,10 +89,10 @@ class Prefilter:
         self._learn(batch.vocabulary)
         codes = _ended(batch)
         places, keys = self._keyed(batch, codes)
-        places, patterns = self._tried(places, keys)
-        kept = self._automaton.survivors(codes, places, patterns)
+        places, rules = self._tried(places, keys)
+        kept = self._at_keywords.survivors(codes, places, rules)
         count = max(1, len(self._rules))
-        tries = np.unique(places[kept] * count + self._rule_of[patterns[kept]])
+        tries = np.unique(places[kept] * count + rules[kept])
         places, rules = tries // count, tries % count
         begins = {}
         wanted = np.ones(len(tries), bool)
@@ -125,7 +124,7 @@ class Prefilter:
         return self._key(tuple(sorted(rules)))
 
     def _tried(self, places: Ints, keys: Ints) -> tuple[Ints, Ints]:
-        """Each place as often as patterns are tried there, and these."""
+        """Each place as often as rules are tried there, and these."""
         sizes = self._sizes[keys]
         firsts = (np.cumsum(self._sizes) - self._sizes)[keys]
         within = np.arange(int(sizes.sum())) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -139,7 +138,7 @@ class Prefilter:
         starts = ((here & (_ALNUM | _SIGN)) > 0) & ((last & _ALNUM) == 0)
         inner = ((here & _INNER) > 0) & ((last & _SPACE) == 0) & ((following & _WORD) > 0) & ~starts
         at, inner = at[starts | inner], inner[starts | inner]
-        kept = self._automaton.survivors(codes, at, np.full(len(at), self._pattern(index, begun=True)))
+        kept = self._before_keywords[index].survivors(codes, at, np.zeros(len(at), np.int64))
         at, inner = at[kept], inner[kept]
         found = np.searchsorted(at, places, side="right") > np.searchsorted(at, first)
         return (at.tolist(), inner.tolist()), found
@@ -171,20 +170,10 @@ class Prefilter:
         """The key of rules, made if they have none yet."""
         key = self._keys.setdefault(rules, len(self._keys))
         if key == len(self._sizes):
-            self._flat = np.append(self._flat, [self._pattern(index, begun=False) for index in rules])
+            self._flat = np.append(self._flat, rules)
             self._sizes = np.append(self._sizes, len(rules))
             self._rules_of.append(rules)
         return key
-
-    def _pattern(self, index: int, *, begun: bool) -> int:
-        number = self._patterns.get((index, begun))
-        if number is None:
-            rule = self._rules[index]
-            # at the keyword of a rule that reaches back, its match has begun already
-            table = table_of(rule.whole, rule.file.parent) if begun or not rule.reach else ANYTHING
-            number = self._patterns[index, begun] = self._automaton.add(table, "" if begun else rule.before)
-            self._rule_of = np.append(self._rule_of, index)
-        return number
 
     def _known(self, codes: Codes) -> NDArray[np.uint8]:
         about = self._about[codes]
