@@ -121,7 +121,7 @@ class People:
         return _only(_of_type(named.values(), type_))
 
     def _by_full_name(self, type_: str, keys: NameKeys) -> Person | None:
-        """The one of this name in either order; of another type only where the names are equal: no namesake treats one."""
+        """The one of this name in either order; of another type only where the names are equal."""
         given, middle, surname = keys.given, keys.middle, keys.surname
         fit: list[Person] = []
         elsewhere: Person | None = None
