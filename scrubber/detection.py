@@ -5,7 +5,7 @@ The detectors and refiners are the two lists of a language's pack, in the order 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.resolve import resolve
 from scrubber.refine.site import Site
 from scrubber.text.document import Document, whole
+from scrubber.text.memory import Memory
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
 from scrubber.text.view import view
@@ -46,6 +47,11 @@ class Trace(NamedTuple):
         ]
 
 
+Ahead = tuple[str, Callable[[str], str | None], Mapping[str, tuple[str, ...]]]
+"""A text that comes next; what tells the language of its view, None where something has to be said of that; and what is
+known of it."""
+
+
 class Detection:
     """Finds what may be PHI. Holds no state of any note.
 
@@ -62,31 +68,34 @@ class Detection:
         self._fillers: dict[str, Fillers] = {}
         self.found_before = FoundBefore()
 
-    def fillers(self, language: str) -> Fillers:
+    def has_own_tags(self, text: str, language: str) -> bool:
+        """Whether scrub has been over a text."""
+        return self._fillers_of(language).fill(text, as_tags=True) is not None
+
+    def _fillers_of(self, language: str) -> Fillers:
         """What is read in the place of scrub's own tags."""
         if language not in self._fillers:
             self._fillers[language] = Fillers(data_folder("patterns") / language / "fillers.toml", self.policy)
         return self._fillers[language]
 
-    def read_ahead(self, texts: Iterable[tuple[str, str | None, Mapping[str, tuple[str, ...]]]]) -> None:
-        """Look through texts that come next, all at once; it changes nothing but the time that they take then.
-
-        Args:
-            texts: each with its language (None where something has to be said of that), and with what is known of it.
-        """
-        by_language: dict[str, dict[Content, Document]] = {}
-        for text, language, known in texts:
-            seen = view(text)
-            text = seen.text if seen else text
-            if language is not None and not self.fillers(language).fill(text, as_tags=True):
-                document = Document(whole(text), language=language, known=known)
-                if document not in self.found_before:
-                    by_language.setdefault(language, {})[content_of(document)] = document
-        for by_content in by_language.values():
-            documents = list(by_content.values())
+    def read_ahead(self, texts: Iterable[Ahead]) -> None:
+        """Look through texts that come next, all at once; it changes nothing but the time that they take then."""
+        together: dict[tuple[str, bool], dict[Content, Document]] = {}
+        for text, language_of, known in texts:
+            text = view(text).text
+            language = language_of(text)
+            if language is None:
+                continue
+            document = Document(whole(text), language=language, known=known)
+            for as_tags in (True, False) if self.has_own_tags(text, language) else (True,):
+                content = content_of(document, as_tags=as_tags)
+                if content not in self.found_before:
+                    together.setdefault((language, as_tags), {})[content] = replace(document, memory=Memory())
+        for (_, as_tags), documents in together.items():
             with suppress(ScrubError):  # whose note it is will be known when its turn comes
-                for document, spans in zip(documents, self.candidates(documents), strict=True):
-                    self.found_before.keep(document, spans)
+                found = self.candidates(list(documents.values()), as_tags=as_tags)
+                for (content, document), spans in zip(documents.items(), found, strict=True):
+                    self.found_before.keep(content, spans, document.memory)
 
     def candidates(self, documents: Sequence[Document], *, as_tags: bool = True) -> Spans:
         """Every span that detectors propose for documents of one language, refined: overlapping, of any weight.
@@ -102,7 +111,7 @@ class Detection:
         """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
         language = documents[0].language
         pack = self.packs.of(language)
-        fills = [self.fillers(language).fill(document.text, as_tags=as_tags) for document in documents]
+        fills = [self._fillers_of(language).fill(document.text, as_tags=as_tags) for document in documents]
         reading = pack.read(
             [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
         )

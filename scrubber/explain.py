@@ -20,7 +20,7 @@ from scrubber.refine.vetoes import vetoing
 from scrubber.stages import MEAN, NEURAL
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
-from scrubber.text.view import view
+from scrubber.text.view import View, view
 
 if TYPE_CHECKING:
     from scrubber.detection import Trace
@@ -44,14 +44,22 @@ class Explanation:
     reasons: tuple[Reason, ...] = ()
     """The strongest, for the word that counted most."""
 
+    def seen_in(self, seen: View) -> Explanation:
+        """The same, told of the text of which it was told as detection sees it."""
+        lost_to = None if self.lost_to is None else seen.back(self.lost_to)
+        return replace(self, span=seen.back(self.span), lost_to=lost_to)
+
 
 def explain(note: Note, text: str, memory: Memory | None = None) -> list[Explanation]:
     """An explanation for every candidate of a piece of a note, sorted by position, the heaviest first.
 
     ``memory`` is what the note has established, and receives what the piece establishes; by default the note's own.
     """
-    if seen := view(text):
-        return [replace(one, span=seen.back(one.span)) for one in explain(note, seen.text, memory)]
+    seen = view(text)
+    return [one.seen_in(seen) for one in _explain(note, seen.text, memory)]
+
+
+def _explain(note: Note, text: str, memory: Memory | None) -> list[Explanation]:
     detection = note.detection
     document = note.document(text, memory)
     with detecting:

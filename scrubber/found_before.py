@@ -14,8 +14,8 @@ MOST = 1_000_000
 """Characters of texts that are kept: those that were asked for last."""
 MOST_TEXTS = 50_000
 """And texts: of cells of a few characters, what is kept beside the text takes most of the memory."""
-Content = tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...]]
-"""Language, text and what is known of it."""
+Content = tuple[str, str, bool, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Language, text, whether own tags are read as they are, and what is known of the text."""
 
 
 class FoundBefore:
@@ -25,21 +25,20 @@ class FoundBefore:
         self._found: OrderedDict[Content, tuple[list[Span], Memory]] = OrderedDict()
         self._size = 0
 
-    def __contains__(self, document: Document) -> bool:
-        return content_of(document) in self._found
+    def __contains__(self, content: Content) -> bool:
+        return content in self._found
 
-    def keep(self, document: Document, spans: list[Span]) -> None:
+    def keep(self, content: Content, spans: list[Span], memory: Memory) -> None:
         """Keep what was found in a document that has been read, and what it has established."""
         with detecting:
-            if self._found.setdefault(content_of(document), (spans, document.memory))[0] is spans:
-                self._size += len(document.text)
+            if self._found.setdefault(content, (spans, memory))[0] is spans:
+                self._size += len(content[1])
             while self._size > MOST or len(self._found) > MOST_TEXTS:
-                (_, text, _), _ = self._found.popitem(last=False)
-                self._size -= len(text)
+                self._size -= len(self._found.popitem(last=False)[0][1])
 
-    def take(self, document: Document) -> Sequence[Span] | None:
+    def take(self, document: Document, *, as_tags: bool) -> Sequence[Span] | None:
         """What is found in a document, None if nothing is kept. It has established then what the first one had."""
-        content = content_of(document)
+        content = content_of(document, as_tags=as_tags)
         with detecting:
             if document.memory.types or content not in self._found:
                 return None
@@ -49,6 +48,7 @@ class FoundBefore:
         return spans
 
 
-def content_of(document: Document) -> Content:
+def content_of(document: Document, *, as_tags: bool) -> Content:
     """All that decides on what is found in a document that begins its note."""
-    return document.language, document.text, tuple((t, tuple(document.known[t])) for t in sorted(document.known))
+    known = tuple((t, tuple(document.known[t])) for t in sorted(document.known))
+    return document.language, document.text, as_tags, known

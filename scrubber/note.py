@@ -9,8 +9,6 @@ from scrubber.arguments import check_text
 from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
 from scrubber.mask.align import aligned
-from scrubber.policy import phi_types
-from scrubber.refine.resolve import resolve
 from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
 from scrubber.text.span import Span, touches
@@ -58,54 +56,56 @@ class Note:
         """Takes down what the note leaves to be read, where a report asks for it."""
 
     def find(self, text: str) -> list[Span]:
-        """The spans to mask in this piece; offsets count from its start.
+        """The spans to mask in this piece; offsets count from its start."""
+        return self.judge(text)[0]
+
+    def judge(self, text: str) -> tuple[list[Span], list[Span]]:
+        """The spans to mask in this piece, and those that the policy keeps: each sorted, without overlaps.
 
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         check_text(text)
+        seen = view(text)
+        found, kept = self._judge(seen.text)
+        return seen.all_back(found), seen.all_back(kept)
+
+    def _judge(self, text: str) -> tuple[list[Span], list[Span]]:
         language = self.language(text)
-        before = self.memory.copy() if self.detection.fillers(language).fill(text, as_tags=True) else None
-        detected = self._detect(text, language, self.memory, as_tags=True)
-        spans = self._masked(text, detected)
+        before = self.memory.copy() if self.detection.has_own_tags(text, language) else None
+        found, kept = self._parted(text, self._detect(text, language, self.memory, as_tags=True))
         if self.left is not None:
-            masks = self.detection.policy.masks
-            self.left.stands(text, (s for s in detected if not masks(s.type, text[s.start : s.end])))
-        if before is None or not spans:
-            return spans
-        again = [(s.start, s.end) for s in self._masked(text, self._detect(text, language, before, as_tags=False))]
-        return [s for s in spans if touches(s.start, s.end, again)]
+            self.left.stands(text, kept)
+        if before is None or not found:
+            return found, kept
+        again, _ = self._parted(text, self._detect(text, language, before, as_tags=False))
+        places = [(s.start, s.end) for s in again]
+        return [s for s in found if touches(s.start, s.end, places)], kept
 
-    def _masked(self, text: str, spans: Iterable[Span]) -> list[Span]:
-        return [s for s in spans if self.detection.policy.masks(s.type, text[s.start : s.end])]
-
-    def detect(self, text: str) -> list[Span]:
-        """Every span found in this piece, whatever the policy keeps: sorted, without overlaps."""
-        return self._detect(text, self.language(text), self.memory, as_tags=True)
+    def _parted(self, text: str, spans: Iterable[Span]) -> tuple[list[Span], list[Span]]:
+        """The spans that the policy masks, and those that it keeps."""
+        parts: tuple[list[Span], list[Span]] = ([], [])
+        for span in spans:
+            parts[not self.detection.policy.masks(span.type, text[span.start : span.end])].append(span)
+        return parts
 
     def _detect(self, text: str, language: str, memory: Memory, *, as_tags: bool) -> list[Span]:
-        if seen := view(text):
-            return [seen.back(span) for span in self._detect(seen.text, language, memory, as_tags=as_tags)]
         document = self._document(text, language, memory)
-        spans = self.detection.found_before.take(document) if as_tags else None
+        spans = self.detection.found_before.take(document, as_tags=as_tags)
         if spans is None:
             (spans,) = self.detection.candidates([document], as_tags=as_tags)
         return self.detection.standing(text, spans, language)
 
     def candidates(self, text: str) -> list[Span]:
-        """What is found in this piece, and what was almost found beside it: sorted, without overlaps, of any weight.
+        """Every span that is proposed for this piece: overlapping, of any weight.
 
         Looking changes nothing of what the note has learned.
         """
-        if seen := view(text):
-            return [seen.back(span) for span in self.candidates(seen.text)]
-        least = self.detection.min_weight
-        (spans,) = self.detection.candidates([self.document(text, self.memory.copy())])
-        found = self.detection.resolved(text, spans)
-        low = resolve(text, [*(s.weighing(100) for s in found), *(s for s in spans if s.weight < least)], phi_types())
-        return sorted([*found, *(s for s in low if s.weight < least)], key=lambda s: s.start)
+        seen = view(text)
+        (spans,) = self.detection.candidates([self.document(seen.text, self.memory.copy())])
+        return seen.all_back(spans)
 
     def document(self, text: str, memory: Memory | None = None) -> Document:
-        """A piece of this note with what is known about the note, and what it has established."""
+        """A piece of this note, as detection sees it, with what is known of the note and what it has established."""
         return self._document(text, self.language(text), memory)
 
     def code(self, text: str) -> Document:
@@ -145,7 +145,7 @@ class Note:
         Raises:
             NoteError: it has no pack, and such notes are to be refused.
         """
-        choice = self.detection.packs.choose(text)
+        choice = self.detection.packs.choose(view(text).text)
         self.choice = choice if choice.told else self.choice
 
     def quiet_choice(self, text: str) -> str | None:
@@ -180,8 +180,9 @@ class Note:
         return rewrite(text, spans, replacements)
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
-        """What stands in the place of each span after masking."""
-        made = self.masking.replacements(text, spans)
+        """What stands in the place of each span after masking, made of what detection sees of it."""
+        seen = view(text)
+        made = self.masking.replacements(seen.text, seen.all_forth(spans))
         if self.left is not None:
             self.left.becomes(spans, made, self._maskings.first.leaves_readable)
         return made

@@ -194,11 +194,11 @@ class Scrubber:
         """
         if self.known is None:
             nothing: Mapping[str, tuple[str, ...]] = {}
-            self.detection.read_ahead((text, self.packs.quiet_choice(text), nothing) for text in texts)
+            self.detection.read_ahead((text, self.packs.quiet_choice, nothing) for text in texts)
 
     def read_notes_ahead(self, firsts: Iterable[tuple[Note, str]]) -> None:
         """As :meth:`read_ahead`, for notes that have begun already, with the first piece of each."""
-        self.detection.read_ahead((text, note.quiet_choice(text), note.known) for note, text in firsts)
+        self.detection.read_ahead((text, note.quiet_choice, note.known) for note, text in firsts)
 
     def scrub_texts(self, texts: Iterable[str]) -> Iterator[str]:
         """Each text, a note of its own, with every span that the policy masks replaced; read some 128 KB at a time."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -71,14 +70,13 @@ def test_known_and_allowed_and_off() -> None:
     assert [e for e in known if e.steps[0] == "known beforehand" and e.verdict == "masked"]
 
 
-def test_candidates_are_what_was_found_and_almost_found() -> None:
+def test_candidates_hold_what_was_found_and_what_was_almost_found() -> None:
     note = Scrubber(crf=False, site=Site(type_weights=LIGHT)).note()
-    found = note.detect(TEXT)
+    found = note.find(TEXT)
     before = {word: dict(counts) for word, counts in note.memory.types.items()}
     candidates = note.candidates(TEXT)
-    assert [s for s in candidates if s.weight >= 50] == found
+    assert set(found) <= {s for s in candidates if s.weight >= 50}
     assert {word: dict(counts) for word, counts in note.memory.types.items()} == before
-    assert all(a.end <= b.start for a, b in pairwise(candidates))
     assert "3/14/2021" in [TEXT[s.start : s.end] for s in candidates if s.weight < 50]
 
 

@@ -10,7 +10,7 @@ pytest.importorskip("benchmarks.faults", reason="a source distribution has no be
 pytest.importorskip("cryptography")
 from benchmarks.faults import experiments
 from benchmarks.faults.__main__ import updated
-from benchmarks.fuzz import Maker, fuzz, smallest
+from benchmarks.fuzz import Fuzzer, Maker, Outcome, by_command_line, smallest, together
 from scrubber.pipeline import Scrubber
 
 pytestmark = pytest.mark.fuzz
@@ -33,9 +33,17 @@ def test_no_promise_is_broken(experiment: Callable[[int], Iterator[str]], every:
 
 
 def test_a_few_fuzzed_texts() -> None:
-    tried, findings = fuzz(Scrubber("strict", unknown_language="mask", crf=False), Maker(1, ("en", "es")), 0.1)
-    assert tried
-    assert findings == {}
+    fuzzer = Fuzzer(Scrubber("strict", unknown_language="mask", crf=False), Maker(1, ("en", "es")))
+    fuzzer.batch(60)
+    assert fuzzer.tried["read with others"] > 50
+    assert fuzzer.findings == {}
+
+
+def test_the_command_line_masks_fuzzed_texts_as_python_does() -> None:
+    scrubber, maker = Scrubber("strict", unknown_language="mask"), Maker(2, ("en", "es"))
+    outcomes = together(scrubber, [maker.text() for _ in range(30)])
+    assert list(by_command_line(outcomes)) == []
+    assert by_command_line({text: Outcome("") for text in outcomes})
 
 
 def test_what_breaks_a_promise_is_made_small() -> None:

@@ -16,6 +16,7 @@ from scrubber.mask.patient import FromField, PatientSource, patient_of
 from scrubber.notices import say
 from scrubber.report.left import MOST_NOTES, Left
 from scrubber.text.span import Span
+from scrubber.text.view import view
 
 if TYPE_CHECKING:
     from scrubber.mask.keys import Key
@@ -150,7 +151,7 @@ class FileContext:
             size += len(text)
             if size >= _LOOK:
                 break
-        return self._scrubber.packs.language_of("\n".join(looked))
+        return self._scrubber.packs.language_of(view("\n".join(looked)).text)
 
     @contextmanager
     def member(self, name: str) -> Iterator[None]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 
@@ -78,12 +78,22 @@ class View(NamedTuple):
         """A span of the view, in the text as it is; what is not seen at its edges stays outside."""
         return span.at(int(self.starts[span.start]), int(self.ends[span.end - 1]))
 
+    def all_back(self, spans: Iterable[Span]) -> list[Span]:
+        """Spans of the view, in the text as it is."""
+        return list(spans) if isinstance(self.starts, range) else [self.back(span) for span in spans]
 
-def view(text: str) -> View | None:
-    """The text as detection sees it; ``None`` where that is the text itself."""
+    def all_forth(self, spans: Iterable[Span]) -> list[Span]:
+        """Spans of the text as it is, in the view: with all the characters of which they hold a part."""
+        starts, ends = self.starts, self.ends
+        if isinstance(starts, range) or isinstance(ends, range):
+            return list(spans)
+        return [s.at(int(ends.searchsorted(s.start, "right")), int(starts.searchsorted(s.end))) for s in spans]
+
+
+def view(text: str) -> View:
+    """The text as detection sees it."""
     plain = _plain(text)
-    plain = plain._replace(text=unwrapped(plain.text))
-    return plain if plain.text != text else None
+    return plain._replace(text=unwrapped(plain.text))
 
 
 def _plain(text: str) -> View:

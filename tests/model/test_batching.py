@@ -59,7 +59,7 @@ def test_notes_that_come_again_are_not_read_again(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("scrubber.found_before.MOST", len(NOTES[0]) + len(NOTES[1]))
     scrubber = Scrubber("strict", operator="redact")
     assert list(scrubber.scrub_texts([*NOTES, *NOTES])) == masked * 2
-    kept = sum(len(text) for _, text, _ in scrubber.detection.found_before._found)
+    kept = sum(len(text) for _, text, *_ in scrubber.detection.found_before._found)
     assert kept <= len(NOTES[0]) + len(NOTES[1])
 
 
@@ -67,7 +67,9 @@ def test_of_short_texts_the_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("scrubber.found_before.MOST_TEXTS", 20)
     scrubber = Scrubber("strict", language="en", crf=False)
     scrubber.read_ahead(str(number) for number in range(100))
-    assert [text for _, text, _ in scrubber.detection.found_before._found] == [str(number) for number in range(80, 100)]
+    assert [text for _, text, *_ in scrubber.detection.found_before._found] == [
+        str(number) for number in range(80, 100)
+    ]
 
 
 def test_what_is_known_of_a_note_decides_on_what_is_found_in_it_again() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scrubber.explain import explain
+from scrubber.languages.choice import Choice
+from scrubber.note import Note
 from scrubber.pipeline import Scrubber
+from scrubber.policy import OperatorChoice
 from scrubber.text.span import Span
 from scrubber.text.view import view
 
@@ -15,7 +18,6 @@ SCRUBBER = Scrubber("strict", crf=False)
 def test_offsets_lead_back_to_the_text_as_it_is() -> None:
     text = "\ufeffa\u00adb c\u200b\u200bd\u200f"
     seen = view(text)
-    assert seen is not None
     assert seen.text == "ab cd"
     back = seen.back(Span(0, 2, "PATIENT", "r", 80))
     assert text[back.start : back.end] == "a\u00adb"
@@ -38,7 +40,7 @@ def test_offsets_lead_back_to_the_text_as_it_is() -> None:
     ],
 )
 def test_plain_text_is_read_as_it_is(text: str) -> None:
-    assert view(text) is None
+    assert view(text).text == text
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,6 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
 )
 def test_what_stands_for_a_character_is_read_as_it(text: str, seen: str) -> None:
     found = view(text)
-    assert found is not None
     assert found.text == seen
     whole = found.back(Span(0, len(seen), "PATIENT", "r", 80))
     assert text[whole.start : whole.end] in (text, text[7:-4])
@@ -89,11 +90,28 @@ def test_what_stands_for_a_character_is_read_as_it(text: str, seen: str) -> None
             "Seen%20by%20Dr.%20[DOCTOR-1]%2C%20MRN%20[MEDICALRECORD-1]%0A",
         ),
         ("Seen by Dr. Bego=C3=B1a Ib=C3=A1=\n=C3=B1ez.", "Seen by Dr. [DOCTOR-1]."),
+        ("Mrs. Osei, Mrs. Os\u00adei", "Mrs. [PATIENT-1], Mrs. [PATIENT-1]"),
     ],
 )
 def test_what_is_masked_is_found_in_the_text_as_it_is(text: str, masked: str) -> None:
     assert SCRUBBER.scrub(text) == masked
     assert list(SCRUBBER.scrub_texts([text])) == [masked]
+
+
+@pytest.mark.parametrize("age", ["92", "9\u200b2", "9&#50;", "\uff19\uff12"])
+def test_the_policy_and_the_operators_judge_what_is_seen(age: str) -> None:
+    text = f"She is {age} years old, her son 47."
+    assert Scrubber("safe-harbor", crf=False).scrub(text) == "She is [AGE-1] years old, her son 47."
+    groups = Scrubber("strict", crf=False, operators={"AGE": OperatorChoice("generalise")})
+    assert groups.scrub(text).startswith("She is 90+ years old")
+
+
+def test_the_language_is_told_by_what_is_seen() -> None:
+    text = "".join(f"{c}\u200b" for c in "La paciente vive en Toledo con su marido y tiene dos hijas.")
+    for look in (Note.find, explain):
+        note = Scrubber().note()
+        look(note, text)
+        assert note.choice == Choice("es")
 
 
 def test_what_is_explained_stands_where_it_does_in_the_text() -> None:

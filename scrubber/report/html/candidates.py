@@ -16,11 +16,7 @@ FLOOR = 10
 
 def almost(note: Note, text: str, found: Iterable[Span]) -> list[Span]:
     """The heaviest candidates of a piece that overlap neither what was found nor each other."""
-    from scrubber.text.memory import Memory
-
-    # A memory of its own: looking must not change what the note has learned.
-    (candidates,) = note.detection.candidates([note.document(text, Memory())])
-    low = [s for s in candidates if FLOOR <= s.weight < note.detection.min_weight]
+    low = [s for s in note.candidates(text) if FLOOR <= s.weight < note.detection.min_weight]
     return without_overlaps(low, list(found))
 
 

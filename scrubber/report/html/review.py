@@ -90,19 +90,16 @@ class Reviewer:
 
     def _spans(self, note: Note, piece: Piece) -> list[Shown]:
         text = piece.text
-        detected = note.detect(text)
-        masks = self._scrubber.policy.masks
-        found = [s for s in detected if masks(s.type, text[s.start : s.end])]
+        found, kept = note.judge(text)
         places = dict(zip(found, note.replacements(text, found), strict=True)) if self._masked else {}
         told = explain(note, text, note.memory.copy())  # looking must not change what the note has learned
         low = [one.span for one in told if FLOOR <= one.span.weight < self._scrubber.detection.min_weight]
         low = [s for s in low if any(sign.isalnum() for sign in text[s.start : s.end])]
-        kept = set(detected) - set(found)
         why = Whys(told)
         rows = [
             *(shown(s, "found", piece.start, places.get(s), why.of(s)) for s in found),
             *(shown(s, "kept", piece.start, why=why.of(s)) for s in kept),
-            *(shown(s, "almost", piece.start, why=why.of(s)) for s in without_overlaps(low, detected)),
+            *(shown(s, "almost", piece.start, why=why.of(s)) for s in without_overlaps(low, [*found, *kept])),
         ]
         return sorted(rows, key=lambda s: s.start)
 
