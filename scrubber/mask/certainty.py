@@ -6,31 +6,30 @@ pressure, and "racemic" somebody's name. Such a span gets a tag, which nobody ta
 
 from __future__ import annotations
 
-from scrubber.mask.person import Person
 from scrubber.mask.vocabulary import vocabulary
 from scrubber.text.span import Span
 
 SURE = 73
 """The least weight at which nothing in the training and development notes is masked needlessly: ``python -m
 benchmarks.masking --sure`` prints it for the model at hand, and is to be run when that was trained anew."""
-SURE_AGAIN = 62
-"""The same for a mention of somebody whom another one in the note names surely."""
+SURE_AGAIN = 61
+"""The same for a mention of a person or place that another one in the note names surely; what has only been found again
+because of the other one weighs 60."""
 INVENTING = frozenset(("surrogate", "shift", "vary", "randomise", "generalise"))
 """Operators whose output reads like a fact."""
 _AROUND = 16
 """Characters beside a number that tell a measurement."""
 
 
-def surely_personal(text: str, span: Span, language: str, person: Person | None = None) -> bool:
+def surely_personal(text: str, span: Span, language: str, again: bool = False) -> bool:
     """Whether neither the weight nor the surroundings of a span say that it may be clinical.
 
     Args:
-        person: whom it names.
+        again: the note surely names the same person or place elsewhere.
     """
     words = vocabulary(language)
     if span.weight < SURE:
-        again = person is not None and person.sure and span.weight >= SURE_AGAIN
-        return again and text[span.start : span.end].casefold() not in words.products
+        return again and span.weight >= SURE_AGAIN and text[span.start : span.end].casefold() not in words.products
     if not text[span.start].isdigit() or span.weight == 100:
         return True
     before, after = text[max(0, span.start - _AROUND) : span.start], text[span.end : span.end + _AROUND]

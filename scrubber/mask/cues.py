@@ -38,10 +38,10 @@ def spells_a_name(text: str, start: int, end: int, cue: Cue) -> bool:
 
 def cue_before(text: str, start: int, words: Vocabulary) -> Cue:
     """The cue of the name that begins at ``start``: a title or a word of kinship on the same line."""
-    before = text[max(0, start - REACH) : start].rpartition("\n")[2].split()
+    before = text[max(0, start - REACH) : start].rpartition("\n")[2].rstrip(" (,:").split()
     if not before:
         return NONE
-    word = before[-1].casefold().strip("(,:")
+    word = before[-1].casefold()
     title = word.rstrip(".")
     if title in words.titles:
         return Cue(Role.SURNAME, words.titles[title])

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from scrubber.data import data_folder
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.certainty import INVENTING, SURE, surely_personal
+from scrubber.mask.identity import normal_form
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.people import People
-from scrubber.mask.tags import TagNumbers
+from scrubber.mask.tags import LIMIT, TagNumbers
 from scrubber.policy import Policy
 from scrubber.text.span import Span
 
@@ -101,6 +102,8 @@ class NoteMasking:
         self._people: People = before._people if before else People()
         self._subject: Subject | None = None
         self._book: Book | None = None
+        self._sure: set[object] = set()
+        """The people, places and numbers that a mention so far names surely."""
         self._name = name
         self._patient = patient
 
@@ -116,18 +119,22 @@ class NoteMasking:
         book = self._book = self._book or self._new_book()
         book.learn(text, spans)
         subject = self._subject or self._new_subject(book)
-        for span, person in zip(spans, people, strict=True):
-            if person is not None and span.weight >= SURE:
-                person.sure = True
+        named = [
+            person or (span.type, normal_form(span.type, text[span.start : span.end]))
+            for span, person in zip(spans, people, strict=True)
+        ]
+        if len(self._sure) > LIMIT:
+            self._sure.clear()
+        self._sure |= {what for span, what in zip(spans, named, strict=True) if span.weight >= SURE}
         made: list[str] = []
-        for span, person in zip(spans, people, strict=True):
+        for span, person, what in zip(spans, people, named, strict=True):
             subject.person = person
-            made.append(self._replaced(text, span, subject))
+            made.append(self._replaced(text, span, subject, what in self._sure))
         return made
 
-    def _replaced(self, text: str, span: Span, subject: Subject) -> str:
+    def _replaced(self, text: str, span: Span, subject: Subject, again: bool) -> str:
         masking, original = self._masking, text[span.start : span.end]
-        if span.type in masking.inventing and not surely_personal(text, span, masking.language, subject.person):
+        if span.type in masking.inventing and not surely_personal(text, span, masking.language, again):
             return subject.numbers.tag(span.type, original, subject.person)
         operator = masking.operators[span.type]
         if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):

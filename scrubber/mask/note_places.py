@@ -16,7 +16,7 @@ class NotePlaces:
 
     def __init__(self, language: str = "en") -> None:
         self.home: Region | None = None
-        """The state or province that the note named first."""
+        """The state, province or nation that the note named first."""
         self.towns: dict[str, Region | None] = {}
         """The note's towns by their folded names, and the state, province or country that stood beside each."""
         self._names: dict[str, str] = {}
@@ -36,7 +36,7 @@ class NotePlaces:
                 self.towns[form] = self.towns.get(form) or region
         else:
             region = self._regions.of_code(text) if type_ == "ZIP" else self._regions.by_name.get(form)
-        if region is not None and region.code:
+        if region is not None and region.postal:
             self.home = self.home or region
 
     def of_initials(self, text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from scrubber.data import data_folder
 from scrubber.toml_file import read_toml
 
 _WORD = re.compile(r"[^\W\d_]+")
+_ZEROS = ("oh", "o")
 _REACH = 4
 """Words of the longest number: "two thousand and seven"."""
 _SIGNS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
@@ -50,6 +51,17 @@ def in_digits(text: str, language: str = "en") -> str:
             at = words[number + count - 1].end()
         number += count or 1
     return "".join(pieces) + text[at:]
+
+
+def respelled(text: str, change: Callable[[str], str], language: str = "en") -> str | None:
+    """A number read out digit by digit ("seven oh five"), changed as its digits are; None for any other text."""
+    words = list(_WORD.finditer(text))
+    values = [0 if w[0].lower() in _ZEROS else _numbers(language).values.get(w[0].lower(), -1) for w in words]
+    if not words or any(c.isdigit() for c in text) or not all(0 <= value < 10 for value in values):
+        return None
+    names = list(_numbers(language).values)  # in order from 0
+    made = iter(change("".join(map(str, values))))
+    return _WORD.sub(lambda _: names[int(next(made))], text)
 
 
 def _read(words: Sequence[str], numbers: _Numbers) -> tuple[int, str]:

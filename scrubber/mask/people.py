@@ -82,6 +82,7 @@ class People:
             keys = keys._replace(initials="")
         told = _told(keys, cue)
         person = self._known(type_, told, cue.sex) or Person(type_)
+        keys = _in_order(keys, name, person)
         shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
         if shared:
             self._alone.clear()  # a word may stand for somebody else from now on
@@ -144,8 +145,6 @@ class People:
 
         Returns whether others go by one of these words.
         """
-        if keys.given and (keys.surname, keys.given) == (person.given, person.surname):  # "HAILEY ERYN", "HAILEY, ERYN"
-            keys = keys._replace(given=person.given, surname=person.surname)
         person.sex = person.sex or sex
         if keys.surname or keys.given:
             person.surname, person.lone = keys.surname, ""
@@ -210,6 +209,15 @@ def _told(keys: NameKeys, cue: Cue) -> NameKeys:
         return keys
     surname = cue.role is Role.SURNAME
     return keys._replace(lone="", surname=keys.lone if surname else "", given="" if surname else keys.lone)
+
+
+def _in_order(keys: NameKeys, name: str, person: Person) -> NameKeys:
+    """The keys of a name as the person's runs: of "HAILEY ERYN" and "HAILEY, ERYN" the one with the comma tells."""
+    if not keys.given or (keys.surname, keys.given) != (person.given, person.surname):
+        return keys
+    if "," in name:
+        person.given, person.surname = keys.given, keys.surname
+    return keys._replace(given=person.given, surname=person.surname)
 
 
 def _of_type(people: Iterable[Person], type_: str) -> list[Person]:

@@ -22,8 +22,6 @@ class Person:
     """Initials, where nothing else is known."""
     sex: str = ""
     """``f`` or ``m`` where a title tells."""
-    sure: bool = False
-    """Whether a mention so far is surely personal by itself."""
     number: int = 0
     """In the tag; 0 as long as there is none."""
     mentions: int = 0

@@ -63,7 +63,7 @@ def test_one_person_stays_one_person() -> None:
 
 
 def test_a_name_in_another_order_is_the_same_persons() -> None:
-    comma, running, word = swap("PATIENT", "HAILEY, ERYN", "HAILEY ERYN", "Eryn")
+    running, comma, word = swap("PATIENT", "HAILEY ERYN", "HAILEY, ERYN", "Eryn")
     assert running == comma.replace(",", "")
     assert comma.endswith(f", {word.upper()}")
 
@@ -167,14 +167,16 @@ def test_shapes_and_reserved_ranges(type_: str, text: str, pattern: str) -> None
         assert made != text
 
 
-def in_note(*spans: tuple[str, str, str], operator: str = "surrogate", moves: bool = False) -> list[str]:
+def in_note(
+    *spans: tuple[str, str, str], operator: str = "surrogate", moves: bool = False, key: Key = KEY
+) -> list[str]:
     """The surrogates of (text, type, what stands behind it) in one note, states kept unless they ``move``."""
     policy = load_policy("strict" if moves else "surrogates").with_operators(operator, {})
     text, marks = "", []
     for old, type_, behind in spans:
         marks.append(Span(len(text), len(text) + len(old), type_, "test", 100))
         text += old + behind
-    return Masking(policy, KEY).note("n", None).replacements(text, marks)
+    return Masking(policy, key).note("n", None).replacements(text, marks)
 
 
 def test_places_stay_in_the_state_that_is_kept() -> None:
@@ -185,7 +187,7 @@ def test_places_stay_in_the_state_that_is_kept() -> None:
     )  # fmt: skip
     homes = {fold_word(row[0]): row[1] for row in surrogate_table("en", "city_regions")}
     assert homes[fold_word(town)] == "Maine"
-    assert known.by_postal[code[:3]].name == "Maine"
+    assert known.of_code(code) == known.by_name["maine"]
     assert phone.startswith("207-555-01")
     assert hospital == f"{town} General Hospital"
 
@@ -195,6 +197,19 @@ def test_a_town_abroad_stays_in_its_country() -> None:
     for town, country in (("Spiesen-Elversberg", "Germany"), ("Durban", "South Africa")):
         made, _ = in_note((town, "CITY", f", {country} "), ("Toledo", "CITY", ", OH"))
         assert homes[fold_word(made)] == country
+
+
+def test_a_british_town_and_its_postcode_stay_in_their_nation() -> None:
+    homes = {fold_word(row[0]): row[1] for row in surrogate_table("en", "city_regions")}
+    for town, code, nation in (("Norwich", "NR1 3DY", "England"), ("Perth", "PH1 5NL", "Scotland")):
+        for key in (KEY, *(Key(bytes((n,)) * 32) for n in range(5))):
+            made, new = in_note((town, "CITY", " "), (code, "ZIP", "\n"), key=key)
+            assert homes[fold_word(made)] == nation
+            assert re.fullmatch(r"[A-Z]{1,2}\d \d[A-Z]{2}", new)
+            assert new != code
+            region = regions("en").of_code(new)
+            assert region is not None
+            assert region.name == nation
 
 
 def test_every_area_code_has_its_region() -> None:
@@ -212,6 +227,9 @@ def test_every_area_code_has_its_region() -> None:
         ("STREET", "2 Quimby Plaza", r"[1-9] [A-Z]\w+ Plaza"),
         ("HOSPITAL", "Harbor View", r"[A-Z]\w+ View"),
         ("HOSPITAL", "COMMUNITY MEMORIAL", r"[A-Z]+ MEMORIAL"),
+        ("ORGANIZATION", "University City public schools", r"[A-Z]\w+ City public schools"),
+        ("STREET", "P.O. Box 1188", r"P\.O\. Box \d{4}"),
+        ("STREET", "C.P. 88, 14 rue Lachance", r"C\.P\. \d\d, \d\d rue [A-Z]\w+"),
     ],
 )
 def test_what_every_name_of_the_kind_has_stays(type_: str, text: str, pattern: str) -> None:
@@ -219,6 +237,15 @@ def test_what_every_name_of_the_kind_has_stays(type_: str, text: str, pattern: s
         made = swap(type_, text, key=key)[0]
         assert re.fullmatch(pattern, made)
         assert made != text
+
+
+def test_a_number_that_is_spelled_out_becomes_another_one() -> None:
+    (made,) = swap("IDNUM", "seven oh five five-three")
+    digit = "(?:zero|one|two|three|four|five|six|seven|eight|nine)"
+    assert re.fullmatch(rf"{digit} {digit} {digit} {digit}-{digit}", made)
+    assert made != "seven oh five five-three"
+    for spelled in ("four one six eight six seven five three oh nine", "four one six dash eight six seven"):
+        assert swap("PHONE", spelled) != [spelled]
 
 
 def test_numbers_in_a_row_stay_in_a_row() -> None:
@@ -235,7 +262,7 @@ def test_places_move_with_a_state_that_is_replaced() -> None:
     )
     new = known.by_name[short.lower()]
     assert new.name == full != "Ohio"
-    assert known.by_postal[code[:3]] == new
+    assert known.of_code(code) == new
     assert {fold_word(r[0]): r[1] for r in surrogate_table("en", "city_regions")}[fold_word(town)] == full
 
 

@@ -40,7 +40,7 @@ class Geography:
     def moved(self, region: Region, key: Key, realm: str) -> Region:
         """The region that stands in the place of another, or the same where states stay."""
         others = self._countries[region.country]
-        if not self._moves or region not in others:
+        if not self._moves or not region.code or region not in others:
             return region
         return others[_swapped(others.index(region), len(others), key, f"region {realm} {region.country}")]
 
@@ -76,6 +76,14 @@ class Geography:
         """The first letters that the surrogate of a Canadian postal code may have."""
         region = self.regions.of_code(text)
         return "".join(self.moved(region, key, realm).postal) if region else ""
+
+    def post_area(self, area: str, text: str, key: Key, realm: str) -> str:
+        """The surrogate of the area with which a British postcode begins; an empty string for one of no nation."""
+        region = self.regions.of_code(text)
+        if region is None or area not in region.postal:
+            return ""
+        size = len(region.postal)
+        return region.postal[_swapped(region.postal.index(area), size, key, f"postcode {realm} {region.name}")]
 
     def area_code(self, code: str, key: Key, realm: str) -> str:
         """The surrogate of a telephone area code; an empty string for one of no region."""

@@ -15,6 +15,7 @@ from stdnum.gb import nhs
 
 from scrubber.mask.keys import Key
 from scrubber.mask.surrogate.geography import Geography
+from scrubber.mask.surrogate.pools import like
 from scrubber.mask.surrogate.shape import DIGITS, UPPER, alphabets_of, permuted, randomise
 
 VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
@@ -126,6 +127,7 @@ _TAIL = re.compile(r"(?<=\d\d)\d\d$")
 _US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
 _US_ZIP = re.compile(r"\d{5}(?:[- ]?\d{4})?")
 _CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
+_UK_POSTCODE = re.compile(r"(?i)([A-Z]{1,2})\d[A-Z\d]? ?\d[A-Z]{2}")
 _POSTAL_FIRST, _POSTAL_LETTERS = "ABCEGHJKLMNPRSTVXY", "ABCEGHJKLMNPRSTVWXYZ"
 
 
@@ -140,6 +142,9 @@ def identifier(text: str, type_: str, key: Key, realm: str, places: Geography, *
         return _postal_code(text, key, f"ZIP {realm}", places.postal_letters(text, key, realm), partial)
     if type_ == "ZIP" and not partial and _US_ZIP.fullmatch(text) and (new := places.zip_code(text, key, realm)):
         return new + randomise(text[5:], key, f"ZIP {realm} {text[:5]}")
+    if type_ == "ZIP" and not partial and (found := _UK_POSTCODE.fullmatch(text)):
+        area = places.post_area(found[1].upper(), text, key, realm) or found[1]
+        return like(text, area) + randomise(text[found.end(1) :], key, f"ZIP {realm} {found[1].upper()}")
     realm = f"{type_} {realm}"
     if type_ == "SSN" and _US_SSN.fullmatch(text) and not luhn.is_valid(_compact(text)):
         return _social_security(text, key, realm)

@@ -40,7 +40,12 @@ class NameSurrogates:
         spelled = parsed.initials in (person.lone, person.given, person.last) and parsed.initials != person.letters
         if parsed.initials and not spelled:
             return self._initials(text, parsed.initials, person, people, key, realm)
-        if text.islower() and person.last not in text and (made := self._handle_of(text, person, key, realm)):
+        if (
+            text.islower()
+            and person.last not in text
+            and text != person.given
+            and (made := self._handle_of(text, person, key, realm))
+        ):
             return made
         pieces: list[str] = []
         at = 0

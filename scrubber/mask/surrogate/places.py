@@ -25,7 +25,7 @@ _TOWN_WORDS = 3
 """Words of the longest town's name that is looked for in other names."""
 _OF_KINDS = ("organizations", "professions")
 """Lists whose entries are swapped within their kind: insurer for insurer, trade for trade."""
-_WORD = re.compile(r"(?i:[dl]['’´])(?=[^\W\d_])|[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
+_WORD = re.compile(r"[PC]\. ?[OP]\.|(?i:[dl]['’´])(?=[^\W\d_])|[^\W\d_ºª]+(?:['’´][^\W\d_ºª]+)?|\d+")
 """A word; what French elides before one is a word of its own ("d'Edmundston")."""
 
 
@@ -146,9 +146,8 @@ class PlaceSurrogates:
             pieces += (text[at : words[number].start()], new)
             at = words[number + count - 1].end()
             number += count
-        if not changed:  # nothing but generic words, which here are a name all the same: the last one tells its kind
-            kept = words[-1].start() if len(words) > 1 else len(text)
-            return _WORD.sub(lambda m: self._proper(m[0], key, realm, shouted), text[:kept]) + text[kept:]
+        if not changed:  # nothing but generic words, which here are a name all the same, by the first one
+            return _WORD.sub(lambda m: self._proper(m[0], key, realm, shouted), text, count=1)
         return "".join(pieces) + text[at:]
 
     def _town_within(
@@ -162,6 +161,8 @@ class PlaceSurrogates:
         return 1, ""
 
     def _one_word(self, word: str, key: Key, realm: str, shouted: bool) -> str:
+        if "." in word:  # P.O.
+            return word
         if word.isdigit():
             made = randomise(word, key, f"number {realm}")
             return randomise(made, key, f"number {realm}") if made == "0" else made  # no house has it

@@ -8,6 +8,7 @@ from scrubber.mask.book import Book
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.keys import Key
 from scrubber.mask.names import word_set
+from scrubber.mask.numerals import respelled
 from scrubber.mask.person import Person
 from scrubber.mask.surrogate import contacts
 from scrubber.mask.surrogate.codes import clinical_code
@@ -88,8 +89,12 @@ class Surrogates:
 
     def _new_number(self, text: str, type_: str, key: Key, realm: str, partial: bool) -> str:
         """The surrogate of what does not depend on the note."""
+        spelled = respelled(text, lambda digits: self._new_number(digits, type_, key, realm, partial), self.language)
+        if spelled is not None:
+            return spelled
         if type_ in ("PHONE", "FAX"):
-            return contacts.phone(text, key, realm, self.geography)
+            made = contacts.phone(text, key, realm, self.geography)
+            return made if made != text else randomise(text, key, realm)
         if type_ == "URL":
             return contacts.url(text, key, realm, self.names)
         if type_ == "IPADDRESS":
