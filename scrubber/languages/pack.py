@@ -83,45 +83,56 @@ class LanguagePack:
         network: Path | None = None,
     ) -> None:
         self.language = language
-        patterns = data_folder("patterns") / language
-        self.data = read_pack_data(patterns / "pack.toml")
+        self._patterns = data_folder("patterns") / language
+        self._listening = listening
+        self.data = read_pack_data(self._patterns / "pack.toml")
         off = optional_types(self.data.types) - {name for name in phi_types() if name in optional}
-        extra = optional_types(self.data.types) - off
+        self._extra = optional_types(self.data.types) - off
         shipped = [] if self.data.rules_only else [data_folder("lexicons") / language]
         self.lexicon = load_lexicon([*shipped, *lexicons], without=off)
-        every = load_rules([patterns, *rules])
-        self.rule_ids = frozenset(rule.id for rule in every)
-        """Every rule there is, those that are off as well."""
-        wanted = [rule for rule in every if rule.type not in off and (not runs or runs(rule))]
-        refuse_unknown_types(wanted)
-        self.rules = Matcher([rule for rule in wanted if rule.type not in extra])
-        self.own = frozenset(rule.id for rule in wanted if rule.file.parent != patterns)
-        """Ids of the rules of a site's own, whose word the CRF does not overrule."""
-        self._told = self.rules.rules.keys() - self.own
-        self.optional = Matcher([rule for rule in wanted if rule.type in extra])
-        self.joiner = Joiner(patterns / "joining.toml", joining_words)
         self.phrases = Phrases(self.lexicon)
         self.vocabulary = Vocabulary(self.lexicon, by_heart=self.data.by_heart)
-        self.crf = self._model(model or patterns / "model.crf", crf is not False)
+        self.known = KnownFinder(self.lexicon)
+        self._load_rules(rules, lambda rule: rule.type not in off and (not runs or runs(rule)))
+        self.joiner = Joiner(self._patterns / "joining.toml", joining_words)
+        self.crf = self._model(model or self._patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        self.known = KnownFinder(self.lexicon)
-        self._listening = listening
-        by_lists = extra | {type_ for type_, names in listening.detectors.items() if GAZETTEER in names}
-        self._asides = {f"list-{type_}" for type_ in extra}
-        lists = ListDetector.of(self.lexicon, by_lists)
-        known = KnownDetector(self.known)
-        self.network = self._load_network(network or patterns / "model.network")
-        thresholds = read_toml(patterns / "thresholds.toml")
+        self.network = self._load_network(network or self._patterns / "model.network")
+        thresholds = read_toml(self._patterns / "thresholds.toml")
         self.models = {kind: self._model_detector(kind, thresholds, crf_threshold) for kind in self._kinds()}
         """The detectors that go by probabilities, by name."""
-        own: Sequence[Detector] = (known, RuleDetector(), OptionalRules(self.optional), lists, *self.models.values())
-        self.detectors: Sequence[Detector] = (*own, *plugged_in(listening.names))
-        forms = [Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []
-        votes = [Votes(self._votes)] if VOTE in listening.combine.values() else []
-        self.refiners: Sequence[Refiner] = (
-            *votes,
-            *forms,
+        self.detectors = self._detectors()
+        self.refiners = self._refiners()
+
+    def _load_rules(self, folders: Sequence[Path], wanted: Callable[[Rule], bool]) -> None:
+        every = load_rules([self._patterns, *folders])
+        self.rule_ids = frozenset(rule.id for rule in every)
+        """Every rule there is, those that are off as well."""
+        rules = [rule for rule in every if wanted(rule)]
+        refuse_unknown_types(rules)
+        self.rules = Matcher([rule for rule in rules if rule.type not in self._extra])
+        self.optional = Matcher([rule for rule in rules if rule.type in self._extra])
+        self.own = frozenset(rule.id for rule in rules if rule.file.parent != self._patterns)
+        """Ids of the rules of a site's own, whose word the CRF does not overrule."""
+
+    def _detectors(self) -> Sequence[Detector]:
+        """What finds, in the order in which it runs."""
+        by_lists = self._extra | {type_ for type_, names in self._listening.detectors.items() if GAZETTEER in names}
+        return (
+            KnownDetector(self.known),
+            RuleDetector(),
+            OptionalRules(self.optional),
+            ListDetector.of(self.lexicon, by_lists),
+            *self.models.values(),
+            *plugged_in(self._listening.names),
+        )
+
+    def _refiners(self) -> Sequence[Refiner]:
+        """What is made of that, in the order in which it runs."""
+        return (
+            *([Votes(self._votes)] if VOTE in self._listening.combine.values() else []),
+            *([Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []),
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
             Broken(),
             Roles(),
@@ -154,7 +165,7 @@ class LanguagePack:
 
     def _is_judged(self, span: Span) -> bool:
         """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
-        if span.source not in self._told:
+        if span.source not in self.rules.rules or span.source in self.own:
             return False
         by_crf = self.source == CRF and self.crf is not None and self._listening.hears(span.type, CRF)
         return by_crf or (self.network is not None and self._listening.hears(span.type, NEURAL))
@@ -164,7 +175,8 @@ class LanguagePack:
 
     def is_beyond(self, source: str) -> bool:
         """Whether vetoes do not concern what a source found."""
-        return source == KNOWN or source in self._asides or source in self.optional.rules or source in self.own
+        listed = source.removeprefix("list-") in self._extra
+        return source == KNOWN or listed or source in self.optional.rules or source in self.own
 
     def _model(self, path: Path, chained: bool) -> Crf | None:
         """The model; none of a language that has none yet, which is then trained."""
