@@ -53,36 +53,13 @@ def crf_epoch(
         if done % 64 == 0:
             step, start = np.exp(moves), np.exp(first)
         for i in range(size):
-            score[:] = 0
-            for k in range(templates):
-                row = rows[low + i, k]
-                kept[i, k] = False
-                if row > 0:
-                    state ^= state << np.uint64(13)
-                    state ^= state >> np.uint64(7)
-                    state ^= state << np.uint64(17)
-                    if (state & np.uint64(0xFFFFFFFF)) >= below:
-                        kept[i, k] = True
-                        for y in range(count):
-                            score[y] += weights[row, y]
-            top = score[0]
-            for y in range(count):
-                top = max(top, score[y])
-            for y in range(count):
-                factor[i, y] = np.exp(score[y] - top)
+            state = _keep(rows[low + i], kept[i], below, state)
+            _score(rows[low + i], kept[i], weights, score, factor[i])
         _pass(factor, forward, backward, step, start, size)
         _learn_moves(factor, forward, backward, step, moves, move_squares, labels, low, size, rate)
         for i in range(size):
-            total = 0.0
-            for y in range(count):
-                gradient[y] = forward[i, y] * backward[i, y]
-                total += gradient[y]
-            for y in range(count):
-                gradient[y] /= total
-            gold = labels[low + i]
-            loss -= np.log(gradient[gold] + 1e-30)
-            gradient[gold] -= 1.0
-            if abs(gradient[gold]) < _TOLERANCE:
+            loss += _slopes(forward[i], backward[i], labels[low + i], gradient)
+            if abs(gradient[labels[low + i]]) < _TOLERANCE:
                 continue
             for y in range(count):
                 if abs(gradient[y]) <= _TOLERANCE:
@@ -92,21 +69,66 @@ def crf_epoch(
                     first[y] -= rate * gradient[y] / np.sqrt(first_squares[y] + 1.0)
             for k in range(templates):
                 if kept[i, k]:
-                    row = rows[low + i, k]
-                    for y in range(count):
-                        slope = np.float32(gradient[y])
-                        if slope != 0:
-                            squares[row, y] += slope * slope
-                            pace = rate / np.sqrt(squares[row, y] + _ROOM)
-                            value = weights[row, y] - pace * slope
-                            less = pace * penalty
-                            if value > less:
-                                weights[row, y] = value - less
-                            elif value < -less:
-                                weights[row, y] = value + less
-                            else:
-                                weights[row, y] = 0
+                    _learn_row(weights[rows[low + i, k]], squares[rows[low + i, k]], gradient, rate, penalty)
     return loss
+
+
+@numba.njit(fastmath=True, cache=True)
+def _keep(rows, kept, below, state):
+    """Choose by chance which of a token's features are seen this time; the state of the generator (xorshift)."""
+    for k in range(rows.shape[0]):
+        kept[k] = False
+        if rows[k] > 0:
+            state ^= state << np.uint64(13)
+            state ^= state >> np.uint64(7)
+            state ^= state << np.uint64(17)
+            kept[k] = (state & np.uint64(0xFFFFFFFF)) >= below
+    return state
+
+
+@numba.njit(fastmath=True, cache=True)
+def _score(rows, kept, weights, score, factor):
+    """A token's factors: exponentials of the sums of its rows, the highest 1."""
+    score[:] = 0
+    for k in range(rows.shape[0]):
+        if kept[k]:
+            for y in range(score.shape[0]):
+                score[y] += weights[rows[k], y]
+    top = score.max()
+    for y in range(score.shape[0]):
+        factor[y] = np.exp(score[y] - top)
+
+
+@numba.njit(fastmath=True, cache=True)
+def _slopes(forward, backward, gold, gradient):
+    """Fill in what a token's marginals are too high, label by label; the loss."""
+    total = 0.0
+    for y in range(gradient.shape[0]):
+        gradient[y] = forward[y] * backward[y]
+        total += gradient[y]
+    for y in range(gradient.shape[0]):
+        gradient[y] /= total
+    loss = -np.log(gradient[gold] + 1e-30)
+    gradient[gold] -= 1.0
+    return loss
+
+
+@numba.njit(fastmath=True, cache=True)
+def _learn_row(weights, squares, gradient, rate, penalty):
+    """Move one feature's weights, each at the pace of what it has learned so far, and shrink them."""
+    for y in range(gradient.shape[0]):
+        slope = np.float32(gradient[y])
+        if slope != 0:
+            squares[y] += slope * slope
+            pace = rate / np.sqrt(squares[y] + _ROOM)
+            value = weights[y] - pace * slope
+            less = pace * penalty
+            if value > less:
+                weights[y] = value - less
+            elif value < -less:
+                weights[y] = value + less
+            else:
+                weights[y] = 0
 
 
 @numba.njit(fastmath=True, cache=True)
