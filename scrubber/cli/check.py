@@ -142,10 +142,7 @@ def command(
     selected = _of_git(selection, history, paths or ()) if of_git else selection.files(files)
     if (files or of_git) and not (selected.tasks or selected.refused or allow_empty):
         raise UsageError(f"{'git has nothing to check' if of_git else build.NO_FILE}: --allow-empty accepts that")
-    if files or of_git:
-        idle.refuse(formats, [task.path for task in selected.tasks], tables)
-    else:
-        idle.refuse_in_pipe(formats, stdin_filename or "", tables)
+    idle.refuse(formats, [task.path for task in selected.tasks] if files or of_git else None, stdin_filename, tables)
     console = configured.console(messages, site, setup.settings)
     with report_output(output_file, private=show_text or chosen is Format.HTML) as write:
         style = report_style(show_text, messages.color, to_screen=output_file is None and chosen is Format.TEXT)

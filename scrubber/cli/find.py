@@ -102,10 +102,7 @@ def command(
     listing = Listing(
         format is Format.JSONL, show_text, use_color(messages.color, sys.stdout) and format is Format.TEXT
     )
-    if files:
-        idle.refuse(formats, build.notes_in(files, include or ()), tables)
-    else:
-        idle.refuse_in_pipe(formats, stdin_filename or "", tables)
+    idle.refuse(formats, build.notes_in(files, include or ()) if files else None, stdin_filename, tables)
     console = configured.console(messages, site, made_of)
     make_finder = partial(_finder, made_of, reading, listing, formats)
     if output is not None:

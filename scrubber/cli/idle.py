@@ -73,28 +73,24 @@ def refuse_without(said: Set[str], needs: Iterable[tuple[str, str]]) -> None:
 
 def refuse(
     chosen: FormatSettings,
-    files: Iterable[Path],
+    files: Iterable[Path] | None,
+    stdin_filename: str | None,
     asked: Tables,
     documents: Documents | None = None,
 ) -> None:
-    """Refuse options that would do nothing to any file of a run.
-
-    Raises:
-        UsageError: there is one.
-    """
-    _refuse(_wanted(asked, documents), (_format_of(path, chosen) for path in files))
-
-
-def refuse_in_pipe(chosen: FormatSettings, name: str, asked: Tables, documents: Documents | None = None) -> None:
-    """Refuse options that would do nothing to standard input, which is called ``name``.
+    """Refuse options that would do nothing to any file of a run; without files, to standard input, which has a name.
 
     Raises:
         UsageError: there is one.
     """
     from scrubber.formats.registry import recognise
 
-    format_ = recognise(name, b"", chosen.input_format)
-    _refuse(_wanted(asked, documents), [format_.name if format_ else PLAIN])
+    wanted = _wanted(asked, documents)
+    if files is not None:
+        _refuse(wanted, (_format_of(path, chosen) for path in files))
+    else:
+        format_ = recognise(stdin_filename or "", b"", chosen.input_format)
+        _refuse(wanted, [format_.name if format_ else PLAIN])
 
 
 def _wanted(asked: Tables, documents: Documents | None) -> dict[str, _Heeded]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -75,15 +75,7 @@ def command(
 
     build.help_if_idle(context, paths)
     files = build.input_paths(paths)
-    said = idle.said(context, files)
-    if output not in (None, "-"):
-        said |= {"an output file", "an output file or --in-place"}
-    if in_place:
-        said.add("an output file or --in-place")
-    if documents.on_bad_row == f.BadRow.SKIP:
-        said.add("--on-bad-row skip")
-    idle.refuse_together(said, _EXCLUDE)
-    idle.refuse_without(said, _NEEDS)
+    _refuse_idle(context, files, output, in_place=in_place, documents=documents)
     out = build.output_path(output)
     _refuse_phi_in_output(review, documents.quarantine, out)
     site = configured.configuration(configuring)
@@ -99,12 +91,9 @@ def command(
         resume=resume,
         formats=formats,
     )
-    if files:
-        if not allow_empty:
-            build.refuse_empty(files, include or ())
-        idle.refuse(formats, build.notes_in(files, include or ()), tables, documents)
-    else:
-        idle.refuse_in_pipe(formats, stdin_filename or "", tables, documents)
+    if files and not allow_empty:
+        build.refuse_empty(files, include or ())
+    idle.refuse(formats, build.notes_in(files, include or ()) if files else None, stdin_filename, tables, documents)
     console = configured.console(messages, site, plan.settings)
     if plan.keyed and plan.key.fresh:
         console.warning("no key given, so a fresh one is used: the next run will mask differently (see --key-file)")
@@ -112,8 +101,7 @@ def command(
         from scrubber.runs.listing import Listing
 
         listing = Listing(files, out, (output or "").endswith("/"), include or (), in_place, force, resume)
-        listing = _with_settings(listing, site, plan, masking, reading)
-        runs.folder(listing, plan, reading, jobs, console)
+        runs.folder(_with_settings(listing, site, plan, masking, reading), plan, reading, jobs, console)
         if review is not None:
             runs.review(files, include or (), review, plan, reading, jobs, console)
     elif files:
@@ -123,6 +111,21 @@ def command(
         runs.stream(plan, reading, stdin_filename or "<stdin>", out, console)
     console.sum_up("scrubbed", "masked")
     raise typer.Exit(console.exit_code)
+
+
+def _refuse_idle(
+    context: typer.Context, files: Sequence[Path], output: str | None, *, in_place: bool, documents: f.Documents
+) -> None:
+    """Refuse options that exclude each other, or would do nothing beside the others."""
+    said = idle.said(context, files)
+    if output not in (None, "-"):
+        said |= {"an output file", "an output file or --in-place"}
+    if in_place:
+        said.add("an output file or --in-place")
+    if documents.on_bad_row == f.BadRow.SKIP:
+        said.add("--on-bad-row skip")
+    idle.refuse_together(said, _EXCLUDE)
+    idle.refuse_without(said, _NEEDS)
 
 
 def _with_settings(listing: Listing, site: Config, plan: m.Masks, masking: m.Masking, reading: Reading) -> Listing:
