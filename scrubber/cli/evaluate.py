@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -29,6 +30,7 @@ class Format(StrEnum):
 
 
 def command(
+    context: typer.Context,
     gold: Annotated[
         str, typer.Argument(metavar="GOLD", help="Marked notes: inline marks, brat, i2b2 2014 XML, or JSON lines.")
     ],
@@ -115,45 +117,33 @@ def command(
     counted strictly (same stretch and type), relaxed (overlap and same type), by stretch alone, and merged.
     --scheme meddocan counts by that task's 29 types, and its leak score.
     """
-    from scrubber.cli import configured, eval_plots, eval_ways
+    from scrubber.cli import configured, eval_plots, eval_ways, idle
     from scrubber.cli.output import writable
     from scrubber.evaluate.comparison import read_evaluation, same_notes
     from scrubber.evaluate.evaluation import as_json, evaluate, parse_limit
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
-    from scrubber.evaluate.predictions import predictions
     from scrubber.evaluate.schemes import load_scheme
-    from scrubber.pipeline import Scrubber
 
-    if show_text and not misses:
-        raise UsageError("--show-text needs --misses")
+    said = idle.said(context, []) | ({"--format html"} if format is Format.HTML else set())
+    idle.refuse_together(said, _EXCLUDE)
+    idle.refuse_without(said, _NEEDS)
     if output_file == "":
         raise UsageError("--output-file is empty")
-    if format is Format.HTML and output_file is None:
-        raise UsageError("--format html needs --output-file: the page holds PHI and is written for you alone")
-    others = (pred, since, plots, detecting.detector, fail_under)
-    if detectors is not None and (any(others) or misses or format is not Format.TABLE):
-        raise UsageError("--detectors goes with --choose and --output-file alone: it prints a table")
-    if choose is not None and detectors is None:
-        raise UsageError("--choose needs --detectors")
-    if since is not None and format is Format.HTML:
-        raise UsageError("--since needs --format table or json")
     before = None if since is None else read_evaluation(Path(since))
     chosen = load_scheme(scheme)
     console = messages.console()
     notes = [chosen.read_note(note) for note in read_gold(Path(gold))]
     refuse_unmarked(notes)
     made_of: ScrubberSettings | None = None
-    if pred is None:
-        site = configured.configuration(configuring)
-        made_of = configured.settings(site, detecting, chosen.profile or "strict")
+    if pred is not None:
+        found = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
+    else:
+        made_of = configured.settings(configured.configuration(configuring), detecting, chosen.profile or "strict")
         if detectors is not None:
             file = None if choose is None else writable("--choose", choose, force=False)
             eval_ways.compare(notes, made_of, eval_ways.way_names(detectors), file, output_file, console)
             raise typer.Exit(console.exit_code)
-        with console.progress(len(notes)):
-            found = predictions(notes, Scrubber.made_from(made_of), console.advance)
-    else:
-        found = _given(Path(pred), notes, Path(gold).resolve().name, scheme, console)
+        found = _found(notes, made_of, console)
     result = evaluate(notes, found, chosen)
     figures = result.figures()
     limits = [parse_limit(text, list(figures)) for text in fail_under or ()]
@@ -168,9 +158,29 @@ def command(
     raise typer.Exit(console.exit_code or (1 if failed else 0))
 
 
+_NEEDS = (("--show-text", "--misses"), ("--format html", "--output-file"), ("--choose", "--detectors"))
+_EXCLUDE = (
+    ("--since", "--format html"),
+    *(
+        ("--detectors", other)
+        for other in ("--pred", "--since", "--plots", "--detector", "--fail-under", "--misses", "--format")
+    ),
+)
+"""``--detectors`` prints a table of its own."""
+
+
+def _found(notes: Sequence[MarkedNote], settings: ScrubberSettings, console: Console) -> Mapping[str, Sequence[Mark]]:
+    """What scrub finds."""
+    from scrubber.evaluate.predictions import predictions
+    from scrubber.pipeline import Scrubber
+
+    with console.progress(len(notes)):
+        return predictions(notes, Scrubber.made_from(settings), console.advance)
+
+
 def _given(
     path: Path, notes: list[MarkedNote], folder: str, scheme: str, console: Console
-) -> dict[str, tuple[Mark, ...]]:
+) -> Mapping[str, Sequence[Mark]]:
     """What a file of predictions says, under our types."""
     from scrubber.cli.console import counted
     from scrubber.evaluate.gold import matched, read_predictions
@@ -188,7 +198,7 @@ def _given(
 def _write(
     result: Evaluation,
     notes: list[MarkedNote],
-    predictions: dict[str, tuple[Mark, ...]],
+    predictions: Mapping[str, Sequence[Mark]],
     format: Format,
     output_file: str | None,
     before: dict[str, Any] | None,

@@ -154,7 +154,7 @@ def test_ways_to_find_stand_side_by_side_and_the_best_are_written(real_scrub: Ru
     [
         (["--detectors", "crff"], b"no way 'crff' to find; did you mean 'crf'"),
         (["--detectors", ","], b"--detectors is empty"),
-        (["--detectors", "crf", "--misses"], b"--detectors goes with --choose and --output-file alone"),
+        (["--detectors", "crf", "--misses"], b"--detectors and --misses exclude each other"),
         (["--choose", "best.toml"], b"--choose needs --detectors"),
         (["--detectors", "neural", "--isolated"], b"no network for 'en'"),
     ],
