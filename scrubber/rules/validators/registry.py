@@ -6,13 +6,16 @@ The validators of each family are in ``scrubber/rules/validators/``; here is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 
 import regex
 
+from scrubber.data import data_folder
 from scrubber.lazy_pattern import lazy_regex
-from scrubber.rules.rule import Rule
+from scrubber.rules.rule import Rule, fill_in
 from scrubber.text.document import Document
 from scrubber.text.span import Span
+from scrubber.toml_file import read_toml
 
 Match = regex.Match[str]
 Validator = Callable[[Rule, Document, Match], Iterator[Span]]
@@ -27,10 +30,19 @@ def validator(function: Validator) -> Validator:
 
 
 class Words:
-    """Asks a pattern, which is compiled when it is first needed, for yes or no."""
+    """Asks a pattern, which is compiled when it is first needed, for yes or no.
 
-    def __init__(self, pattern: str) -> None:
-        self._compiled = lazy_regex(pattern)
+    Args:
+        pattern: it may name macros. language: the one whose macros these are.
+    """
+
+    def __init__(self, pattern: str, language: str = "") -> None:
+        self._pattern, self._language = pattern, language
+
+    @cached_property
+    def _compiled(self) -> regex.Pattern[str]:
+        macros = read_toml(data_folder("patterns") / self._language / "macros.toml") if self._language else {}
+        return regex.compile(fill_in(self._pattern, macros))
 
     def search(self, text: str) -> bool:
         """Whether it occurs in ``text``."""
