@@ -17,7 +17,6 @@ from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
-from scrubber.text.span import Span
 
 Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
@@ -174,22 +173,6 @@ def _year(date: str) -> int:
 
 def _last_before(starts: Sequence[int], place: int) -> int:
     return starts[bisect_right(starts, place) - 1]
-
-
-def ids_stay(context: FileContext) -> bool:
-    """Whether ids are left as they are: nothing is changed at all, or the policy keeps numbers."""
-    return context.keeps or context.operator("IDNUM") == "keep"
-
-
-def replaced(context: FileContext, old: str, new: str, type_: str, where: str) -> str:
-    """An id that was replaced by one derived from the key, counted as any other.
-
-    Where texts are only looked at it is no finding: nobody can tell an id that was replaced from one that was not.
-    """
-    if new == old or context.keeps:
-        return old
-    context.done(where, old, [Span(0, len(old), type_, "field", 100)], [new])
-    return new
 
 
 def moved(edits: Iterable[Edit]) -> list[Mark]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from scrubber.budget import file_budget
 from scrubber.errors import BudgetExceeded, NoteError, UsageError
-from scrubber.formats import document_signatures as documents
 from scrubber.formats import signatures
 
 if TYPE_CHECKING:
@@ -81,13 +80,15 @@ FORMATS: tuple[Format, ...] = (
     Format("dicom", "dicom.file", (".dcm", ".dicom"), needs=("pydicom",), signature=signatures.is_dicom),
     Format("vcf", "vcf.file", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
     Format("vcard", "vcard.file", (".vcf", ".vcard"), signature=signatures.is_vcard, is_pasted=True),
-    Format("xlsx", "xlsx.file", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=documents.is_xlsx),
-    Format("docx", "docx.file", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=documents.is_docx),
-    Format("html", "html.file", (".html", ".htm", ".xhtml"), signature=documents.is_html, is_pasted=True),
-    Format("eml", "eml.file", (".eml", ".mht", ".mhtml"), signature=documents.is_mail, is_pasted=True),
-    Format("mbox", "eml.mbox", (".mbox", ".mbx", ".eml"), signature=documents.is_mailbox),
-    Format("rtf", "rtf.file", (".rtf",), signature=documents.is_rtf),
-    Format("pdf", "pdf.file", (".pdf",), needs=("pdfminer", "reportlab"), signature=documents.is_pdf),
+    Format(
+        "xlsx", "xlsx.file", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=signatures.is_xlsx
+    ),
+    Format("docx", "docx.file", (".docx", ".dotx", ".docm", ".dotm"), needs=("lxml",), signature=signatures.is_docx),
+    Format("html", "html.file", (".html", ".htm", ".xhtml"), signature=signatures.is_html, is_pasted=True),
+    Format("eml", "eml.file", (".eml", ".mht", ".mhtml"), signature=signatures.is_mail, is_pasted=True),
+    Format("mbox", "eml.mbox", (".mbox", ".mbx", ".eml"), signature=signatures.is_mailbox),
+    Format("rtf", "rtf.file", (".rtf",), signature=signatures.is_rtf),
+    Format("pdf", "pdf.file", (".pdf",), needs=("pdfminer", "reportlab"), signature=signatures.is_pdf),
     Format("doc", "old_office.file", (".doc", ".dot"), needs=("olefile", "lxml")),
     Format("xls", "old_office.file", (".xls", ".xlt"), needs=("olefile", "openpyxl")),
     Format("gzip", "archive.gz", _PACKED, signature=signatures.is_gzip),

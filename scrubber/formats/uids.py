@@ -1,13 +1,25 @@
-"""Object identifiers of instances (UIDs of DICOM, OIDs of documents): each has one that stands for it everywhere."""
+"""Ids of instances (UIDs of DICOM, OIDs of documents, UUIDs): each has one that stands for it everywhere."""
 
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
 from uuid import UUID
 
-from scrubber.mask.keys import Key
+from scrubber.text.span import Span
+
+if TYPE_CHECKING:
+    from scrubber.formats.context import FileContext
+    from scrubber.mask.keys import Key
 
 _REGISTERED = ("1.2.840.10008.", *(f"2.16.840.1.113883.{arc}." for arc in (5, 6, 10, 11, 12, 18)))
 """DICOM's own and HL7's: classes, syntaxes, templates, code systems."""
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def is_uuid(text: str) -> bool:
+    """Whether a text is a UUID."""
+    return _UUID.fullmatch(text) is not None
 
 
 def new_uid(key: Key, old: str) -> str:
@@ -15,6 +27,36 @@ def new_uid(key: Key, old: str) -> str:
     return f"2.25.{UUID(bytes=key.digest('uid', old)[:16], version=4).int}"
 
 
+def new_id(key: Key, old: str) -> str:
+    """The id that stands for ``old`` everywhere: a UUID for a UUID, else 24 hexadecimal digits."""
+    digest = key.digest("resource id", old.lower() if is_uuid(old) else old)
+    return str(UUID(bytes=digest[:16], version=4)) if is_uuid(old) else digest.hex()[:24]
+
+
 def is_public_uid(uid: str) -> bool:
     """Whether a UID is that of a class, a syntax or a code system, and of no instance."""
     return not uid or uid.startswith(_REGISTERED)
+
+
+def masked_uid(context: FileContext, value: str, where: str) -> str:
+    """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
+    if ids_stay(context) or not value.strip():
+        return value
+    new = (new_id if is_uuid(value) else new_uid)(context.key, value)
+    return replaced(context, value, new.upper() if value.isupper() else new, where)
+
+
+def ids_stay(context: FileContext) -> bool:
+    """Whether ids are left as they are: nothing is changed at all, or the policy keeps numbers."""
+    return context.keeps or context.operator("IDNUM") == "keep"
+
+
+def replaced(context: FileContext, old: str, new: str, where: str) -> str:
+    """An id that was replaced by one derived from the key, counted as any other.
+
+    Where texts are only looked at it is no finding: nobody can tell an id that was replaced from one that was not.
+    """
+    if new == old or context.keeps:
+        return old
+    context.done(where, old, [Span(0, len(old), "IDNUM", "field", 100)], [new])
+    return new

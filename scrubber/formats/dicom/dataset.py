@@ -17,9 +17,8 @@ from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE,
 from scrubber.formats.dicom.values import fitted, may_be
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import ids_stay, replaced
-from scrubber.formats.slices import PASSAGE
-from scrubber.formats.uids import is_public_uid, new_uid
+from scrubber.formats.uids import is_public_uid, masked_uid, replaced
+from scrubber.text.groups import grouped
 
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"
 
@@ -117,12 +116,7 @@ class Masking:
 
     def finish(self) -> None:
         """Mask the texts."""
-        while self.texts:
-            size, count = 0, 0
-            while count < len(self.texts) and (not count or size < PASSAGE):
-                size += len(self.texts[count].value)
-                count += 1
-            batch, self.texts = self.texts[:count], self.texts[count:]
+        for batch in grouped(self.texts, lambda text: len(text.value)):
             cells = [Cell(text.label, text.value, keyword_for_tag(text.tag)) for text in batch]
             for text, marks in zip(batch, self.note.cell_marks(cells), strict=True):
                 if marks:
@@ -161,7 +155,7 @@ class Masking:
         """What becomes of words where a number or a time should be; None where there are none."""
         if may_be(element.VR, value):
             return None
-        return replaced(self.context, value, "", "IDNUM", element.keyword)
+        return replaced(self.context, value, "", element.keyword)
 
     def _mask(self, dataset: Dataset, element: DataElement, action: str) -> None:
         if action == DOCUMENT:
@@ -184,9 +178,7 @@ class Masking:
         if action == TIME:
             return value if self.context.keeps or self.dates else ""
         if action == UID:
-            if ids_stay(self.context) or is_public_uid(value):
-                return value
-            return replaced(self.context, value, new_uid(self.context.key, value), "IDNUM", where)
+            return value if is_public_uid(value) else masked_uid(self.context, value, where)
         type_ = "DATE" if action == BIRTH else action
         return self._name(value, type_, where) if element.VR == "PN" else self.note.field(value, type_, where)
 

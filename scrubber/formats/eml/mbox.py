@@ -8,8 +8,8 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.document_signatures import MAILBOX_LINE
 from scrubber.formats.eml.file import masked_message
+from scrubber.formats.signatures import MAILBOX_LINE
 from scrubber.formats.whole import LARGEST
 
 _BLANK = (b"", b"\n", b"\r\n")

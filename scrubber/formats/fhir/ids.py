@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from uuid import UUID
 
 from scrubber.formats.maps import load_map
-from scrubber.formats.uids import new_uid
+from scrubber.formats.uids import is_uuid, new_id, new_uid
 from scrubber.mask.keys import Key
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _URN = re.compile(r"urn:(?:uuid|oid):(.+)")
 _REFERENCE = re.compile(
     r"(?P<base>.*?/)??(?P<type>[A-Z][A-Za-z]+)/(?P<id>[A-Za-z0-9\-._]{1,128})(?P<tail>(?:/_history/.*)?)"
@@ -20,12 +18,6 @@ _SMALL = re.compile(r"(?P<base>)(?P<type>[a-z]+)/(?P<id>[A-Za-z0-9\-._]{1,128})(
 """As some servers write it, for types that there are."""
 _TYPE = re.compile(r"[A-Z][A-Za-z]+")
 _QUERY = re.compile(r"(?P<base>.*/)?(?P<type>[A-Z][A-Za-z]+)\?(?P<query>.+)")
-
-
-def new_id(key: Key, old: str) -> str:
-    """The id that stands for ``old`` everywhere: a UUID for a UUID, else 24 hexadecimal digits."""
-    digest = key.digest("resource id", old.lower() if _UUID.fullmatch(old) else old)
-    return str(UUID(bytes=digest[:16], version=4)) if _UUID.fullmatch(old) else digest.hex()[:24]
 
 
 def id_of(reference: str) -> str:
@@ -63,7 +55,7 @@ def new_reference(key: Key, old: str, mask: Callable[[str, str], str]) -> str:
     query = _QUERY.fullmatch(old)
     if query:
         return f"{_base(query, mask)}{query['type']}?{mask(query['query'], 'IDNUM')}"
-    if _UUID.fullmatch(old):
+    if is_uuid(old):
         return new_id(key, old)
     return mask(old, "URL")
 

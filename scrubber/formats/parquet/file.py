@@ -13,6 +13,7 @@ from scrubber.formats.columns import make_plan
 from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.parquet.arrow_table import ArrowTable
 from scrubber.formats.partitions import partition_values
+from scrubber.formats.spool import drain, spool
 
 BATCH = 1024
 """Rows that are turned into Python's values at once."""
@@ -36,14 +37,20 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     plan = make_plan([*schema.names, *folders], context.settings)
     table = ArrowTable(context, schema, plan, constant=[*folders.values()])
     table.rows.warn()
-    with pq.ParquetWriter(_Sink(target), table.after, compression=_compression(file, table.after)) as writer:
-        number = 1
-        for group in range(file.num_row_groups):
-            batches, first = [], number
-            for batch in _batches(file, group):
-                batches.append(table.masked(batch, number))
-                number += len(batch)
-            writer.write_table(pa.Table.from_batches(batches, table.after), row_group_size=max(number - first, 1))
+    with spool() as out:
+        with pq.ParquetWriter(out, table.after, compression=_compression(file, table.after)) as writer:
+            _write_groups(file, table, writer)
+        drain(out, target.write)
+
+
+def _write_groups(file: Any, table: ArrowTable, writer: Any) -> None:
+    number = 1
+    for group in range(file.num_row_groups):
+        batches, first = [], number
+        for batch in _batches(file, group):
+            batches.append(table.masked(batch, number))
+            number += len(batch)
+        writer.write_table(pa.Table.from_batches(batches, table.after), row_group_size=max(number - first, 1))
 
 
 def _opened(source: BinaryIO) -> Any:
@@ -91,33 +98,3 @@ def _compression(file: Any, after: Any) -> Any:
 
 
 _CODECS = {"UNCOMPRESSED": "none", "SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4"}
-
-
-class _Sink:
-    """The target, as a file that Arrow can write to."""
-
-    closed = False
-
-    def __init__(self, target: Writable) -> None:
-        self._target = target
-        self._at = 0
-
-    def write(self, data: Any) -> int:
-        """Append."""
-        self._target.write(bytes(data))
-        self._at += len(data)
-        return len(data)
-
-    def tell(self) -> int:
-        """Bytes written."""
-        return self._at
-
-    def flush(self) -> None:
-        """Nothing is held back."""
-
-    def close(self) -> None:
-        """The target is closed by whoever opened it."""
-
-    def writable(self) -> bool:
-        """Yes."""
-        return True

@@ -6,11 +6,11 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, Writable
-from scrubber.formats.document_signatures import is_pdf
 from scrubber.formats.pdf.draw import Drawing
 from scrubber.formats.pdf.reading import scrub_sheet, sheet_text
 from scrubber.formats.pdf.sheets import Sheet, sheets
 from scrubber.formats.pdf.streams import check_streams
+from scrubber.formats.signatures import is_pdf
 from scrubber.formats.spool import drain, spool
 from scrubber.formats.whole import read_whole
 

@@ -6,11 +6,11 @@ from typing import BinaryIO
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext, FileNote, Writable
-from scrubber.formats.document_signatures import is_rtf
 from scrubber.formats.links import Anchors, scrub_link
 from scrubber.formats.pictures import KEEP, scrub_picture
 from scrubber.formats.rtf.letters import escaped
 from scrubber.formats.rtf.reader import Reader
+from scrubber.formats.signatures import is_rtf
 from scrubber.formats.whole import LARGEST, read_whole
 
 _HEAD = 4000

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.formats.fhir.ids import id_of
-from scrubber.formats.fhir.values import fhir_specials, masked_uid
+from scrubber.formats.fhir.values import fhir_specials
 from scrubber.formats.identifiers import Identifiers
 from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved, text_of
 from scrubber.formats.slices import Edit, edited
+from scrubber.formats.uids import masked_uid
 from scrubber.formats.whole import LARGEST, read_whole
 from scrubber.formats.xml.document import Reader, namespace_of, with_people
 from scrubber.formats.xml.tokens import check_xml, without_html_entities

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 from html.entities import html5
 from xml.parsers import expat
 
@@ -121,13 +121,7 @@ def _expanded(match: re.Match[str]) -> str:
 
 def xml_escaped(text: str) -> str:
     """A replacement as it may stand in text and in attributes."""
-    return (
-        text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace('"', "&quot;")
-        .replace("'", "&#39;")
-    )
+    return escape(text).replace("&#x27;", "&#39;")
 
 
 def comment_escaped(text: str) -> str:
