@@ -10,8 +10,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
-from scrubber.formats.context import FileContext, FileNote, Mark
+from scrubber.formats.context import FileContext, FileNote, Mark, applied
 from scrubber.formats.embedded import masked_base64
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
@@ -44,6 +45,15 @@ def reads_as_text(value: str) -> bool:
     return _SENTENCE.search(value) is not None
 
 
+class Typed(NamedTuple):
+    """What a leaf's element can hold."""
+
+    form: re.Pattern[str]
+    """As values of its type are written."""
+    absent: Sequence[Edit]
+    """What takes a value out that is masked otherwise, and says so; nothing where that cannot be said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A value in the document."""
@@ -61,6 +71,8 @@ class Leaf:
     """The whole name that it is a part of."""
     aside: bool = False
     """Whether it stands within a text that goes on behind it, as a comment does: read for itself."""
+    typed: Typed | None = None
+    """None where a mask may stand."""
 
 
 def learn(leaves: Iterable[Leaf], identifiers: Identifiers) -> None:
@@ -115,7 +127,10 @@ class LeafMasker:
         new = self._new(leaf)
         if self._context.keeps:
             return
-        if isinstance(new, list):
+        text = leaf.slice.text if new == [] else applied(leaf.slice.text, new) if isinstance(new, list) else new
+        if text != leaf.slice.text and leaf.typed and leaf.typed.absent and not leaf.typed.form.fullmatch(text):
+            yield from leaf.typed.absent
+        elif isinstance(new, list):
             yield from of_slice(leaf.slice, new, leaf.escape)
         elif new != leaf.slice.text:
             yield Edit(leaf.slice.start, leaf.slice.end, leaf.escape(new))

@@ -34,6 +34,7 @@ DIV = (
     ", MRN 4471902</p><table><tr><td>Born</td><td>1950-04-12</td></tr></table>"
     '<a href="mailto:dv@nowhere.example">m</a>&amp; 5 mg</div>'
 )
+ABSENT = {"extension": [{"url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "masked"}]}
 GEO = "http://hl7.org/fhir/StructureDefinition/geolocation"
 
 
@@ -127,7 +128,7 @@ def test_nothing_planted_is_left(how: dict[str, Any], profile: str) -> None:
 
 
 def test_everything_else_stays() -> None:
-    before = bundle(indent=1)
+    before = re.sub(rb' "_birthDate": \{.*?\]\n    \},', b' "birthTime": 1,', bundle(indent=1), flags=re.DOTALL)
     old, new = before.decode().split("\n"), masked("fhir", before).decode().split("\n")
     assert len(old) == len(new)
     changed = {
@@ -135,7 +136,7 @@ def test_everything_else_stays() -> None:
     }
     assert changed == {
         "fullUrl", "id", "lastUpdated", "source", "div", "value", "family", "text", "birthDate", "reference",
-        "valueDateTime", "deceasedDateTime", "valueDecimal", "valueString", "city", "postalCode", "data", "display",
+        "deceasedDateTime", "valueDecimal", "valueString", "city", "postalCode", "data", "display",
         "url", "effectiveDateTime",
     }  # fmt: skip
     patient, _, _, observation, condition = resources("\n".join(new).encode())
@@ -144,10 +145,10 @@ def test_everything_else_stays() -> None:
     assert patient["identifier"][1]["system"] == "http://hl7.org/fhir/sid/us-ssn"
     assert observation["code"] == OBSERVATION["code"]
     assert observation["valueQuantity"] == OBSERVATION["valueQuantity"]
-    assert (condition["onsetAge"]["value"], condition["abatementAge"]["value"]) == (90, 12)
+    assert (condition["onsetAge"], condition["abatementAge"]) == ({"_value": ABSENT, "unit": "a"}, {"value": 12})
     assert patient["extension"][0]["extension"] == [
-        {"url": "latitude", "valueDecimal": 0},
-        {"url": "longitude", "valueDecimal": 0},
+        {"url": "latitude", "_valueDecimal": ABSENT},
+        {"url": "longitude", "_valueDecimal": ABSENT},
     ]
 
 
@@ -300,7 +301,32 @@ def test_what_cannot_be_handled_is_an_error(data: bytes) -> None:
 
 def test_names_repeated_in_an_object_are_all_masked() -> None:
     data = b'{"resourceType": "Patient", "birthDate": "1950-04-12", "birthDate": "1950-04-12"}'
-    assert masked("fhir", data) == b'{"resourceType": "Patient", "birthDate": "[DATE-1]", "birthDate": "[DATE-1]"}'
+    absent = json.dumps(ABSENT)
+    assert masked("fhir", data).decode() == (
+        f'{{"resourceType": "Patient", "_birthDate": {absent}, "_birthDate": {absent}}}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('{"birthDate": "1950-04-12"}', '{"_birthDate": MASKED}'),
+        ('{"birthDate":"1950-04-12" , "_birthDate":{"use":"a"}}', '{"_birthDate":{"extension": [REASON], "use":"a"}}'),
+        (
+            '{"birthDate": "1950-04-12", "_birthDate": {"extension": [{"url": "x", "valueCode": "y"}]}}',
+            '{"_birthDate": {"extension": [REASON, {"url": "x", "valueCode": "y"}]}}',
+        ),
+        ('{"timing": {"event": ["1950-04-12", "2021-03"]}}', '{"timing": {"_event": [MASKED, MASKED]}}'),
+        ('{"multipleBirthInteger": 2, "active": true}', '{"multipleBirthInteger": 2, "active": true}'),
+        ('{"deceasedDateTime": "[DATE-1]"}', '{"deceasedDateTime": "[DATE-1]"}'),
+    ],
+)
+def test_what_cannot_hold_a_mask_says_that_it_is_masked(before: str, after: str) -> None:
+    [reason] = ABSENT["extension"]
+    expected = after.replace("MASKED", json.dumps(ABSENT)).replace("REASON", json.dumps(reason))
+    assert masked("fhir", f'{{"resourceType": "Patient", {before[1:]}'.encode()).decode() == (
+        f'{{"resourceType": "Patient", {expected[1:]}'
+    )
 
 
 def test_references() -> None:
@@ -321,7 +347,7 @@ def test_references() -> None:
 def test_a_map_of_ones_own(tmp_path: Path) -> None:
     (tmp_path / "fhir.toml").write_text('[elements]\n"Patient.gender" = "IDNUM"\n"name.family" = "keep"\n')
     new = json.loads(masked("fhir", json.dumps(PATIENT).encode(), context(maps=(tmp_path / "fhir.toml",))))
-    assert new["gender"].startswith("[IDNUM-")
+    assert (new.get("gender"), new["_gender"]) == (None, ABSENT)
     assert new["name"][0]["family"] == "Velankar"
 
 

@@ -178,6 +178,8 @@ def test_a_comment_parts_no_word() -> None:
     assert after == "<a>Mr. [PATIENT-1]<!-- by Dr. [DOCTOR-1] --> <?x y?>left, MRN [MEDICALRECORD-1]<![CDATA[]]></a>"
 
 
+REASON = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
+ABSENT = f'<extension url="{REASON}"><valueCode value="masked"/></extension>'
 FHIR = """<Patient xmlns="http://hl7.org/fhir"><id value="abc"/><text><status value="generated"/>
 <div xmlns="http://www.w3.org/1999/xhtml"><p>Mr. <b>Vel</b>ankar</p></div></text>
 <identifier><system value="http://hl7.org/fhir/sid/us-ssn"/><value value="4471902"/></identifier>
@@ -190,14 +192,40 @@ FHIR = """<Patient xmlns="http://hl7.org/fhir"><id value="abc"/><text><status va
 def test_fhir_as_xml() -> None:
     after = masked("xml", FHIR.encode()).decode()
     assert not seen(after.encode(), NAMES)
-    assert (
-        '<gender value="male"/><birthDate value="[DATE-1]"/><address><city value="[CITY-1]"/><state value="ON"/>'
-        in after
-    )
+    assert '<gender value="male"/><birthDate >' + ABSENT + "</birthDate><address>" in after
+    assert '<address><city value="[CITY-1]"/><state value="ON"/>' in after
     assert '<family value="[PATIENT-1]"/><given value="[PATIENT-1]"/>' in after
     assert "<p>Mr. <b>[PATIENT-1]</b></p>" in after
     assert re.search(r'<id value="[0-9a-f]{24}"/>', after)
     assert re.search(r'<reference value="Organization/[0-9a-f]{24}"/>', after)
+
+
+def test_an_element_of_fhir_as_xml_that_holds_more_than_its_masked_value() -> None:
+    text = '<f:Patient xmlns:f="http://hl7.org/fhir"><f:birthDate value="1950-04-12" use="a"><f:extension url="x"/>'
+    after = masked("xml", f"{text}</f:birthDate></f:Patient>".encode()).decode()
+    absent = ABSENT.replace("<", "<f:").replace("<f:/", "</f:")
+    head = text.replace('value="1950-04-12"', "").removesuffix('<f:extension url="x"/>')
+    assert after == f'{head}{absent}<f:extension url="x"/></f:birthDate></f:Patient>'
+
+
+def test_a_resource_within_other_xml() -> None:
+    inner = '<Patient xmlns="http://hl7.org/fhir"><name><family value="Velankar"/></name>PLACE<x value="7"/></Patient>'
+    text = f"<feed><title>Mr. Okonjo</title><content>{inner}</content></feed>"
+    after = masked("xml", text.replace("PLACE", '<birthDate value="1950-04-12"/>').encode()).decode()
+    new = text.replace("PLACE", f"<birthDate >{ABSENT}</birthDate>").replace("Velankar", "[PATIENT-1]")
+    assert after == new.replace("Okonjo", "[PATIENT-2]")
+
+
+def test_patients_of_a_bundle_in_xml_are_told_apart() -> None:
+    people = "".join(
+        f'<entry><resource><Patient><id value="{id_}"/><name><family value="{family}"/></name></Patient></resource>'
+        "</entry>"
+        for id_, family in (("a", "Velankar"), ("b", "Okonjo"))
+    )
+    at = context()
+    after = masked("xml", f'<Bundle xmlns="http://hl7.org/fhir">{people}<!-- Mr. Okonjo --></Bundle>'.encode(), at)
+    assert at.notes == 3  # and the Bundle's own
+    assert not seen(after, (*NAMES, "Okonjo"))
 
 
 def test_facts_of_fhir_as_xml() -> None:

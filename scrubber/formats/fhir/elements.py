@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from scrubber.formats.embedded import is_embedded
 from scrubber.formats.fhir.ids import type_of
 from scrubber.formats.fhir.types import LIMIT, ElementType, Types
-from scrubber.formats.json.nodes import Array, Object
+from scrubber.formats.json.nodes import Object
 from scrubber.formats.leaves import BASE64, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
 from scrubber.text.remembered import remembered
@@ -53,7 +53,10 @@ class ElementMap:
         self.patients = frozenset(data["patient"]["elements"])
         self._hosts = tuple(data["urls"]["hosts"])
         self._schemes = tuple(data["urls"]["schemes"])
+        self._forms: Mapping[str, str] = data["forms"]
         self._by_path = remembered(LIMIT)(self._said_of)
+        self.form = remembered(LIMIT)(self._form)
+        """How the values of an element are written, by its path; None where they may be any text."""
 
     def what(self, path: tuple[str, ...], holder: Object, text: str) -> str:
         """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked."""
@@ -64,7 +67,8 @@ class ElementMap:
         if found == "known" or (found == "url" and self._is_canonical(path, holder, text)):
             return TERM
         if found == "contact":
-            return self._contacts.get(holder.text("system"), "PHONE")
+            type_ = self._contacts.get(holder.text("system"), "PHONE")
+            return "EMAIL" if type_ == "PHONE" and "@" in text else type_
         if found == "identifier":
             return self._identifier(holder)
         if found == "term":
@@ -93,13 +97,17 @@ class ElementMap:
         said = (self._elements.get(name) for name in (*ends, *type_.names))
         return next(filter(None, said), "") or self._of_type(type_)
 
+    def _form(self, path: tuple[str, ...]) -> re.Pattern[str] | None:
+        primitives = self._types.of(path).primitives
+        forms = [self._forms[name] for name in primitives if name in self._forms]
+        return re.compile("|".join(forms)) if forms and len(forms) == len(primitives) else None
+
     def _of_type(self, type_: ElementType) -> str:
         return next((self._primitives[name] for name in type_.primitives if name in self._primitives), TEXT)
 
     def _identifier(self, holder: Object) -> str:
         type_ = holder.get("type")
-        codings = type_.get("coding") if isinstance(type_, Object) else None
-        for coding in codings.items if isinstance(codings, Array) else ():
+        for coding in type_.items("coding") if isinstance(type_, Object) else ():
             if isinstance(coding, Object) and (found := self._identifiers.get(coding.text("code"))):
                 return found
         system = holder.text("system")

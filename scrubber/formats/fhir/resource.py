@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from scrubber.formats.fhir.absent import absent_member
 from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value, json_escaped
-from scrubber.formats.leaves import KEEP, TEXT, Leaf, reads_as_text
-from scrubber.formats.slices import Slice
+from scrubber.formats.leaves import KEEP, TEXT, Escape, Leaf, Typed, reads_as_text
+from scrubber.formats.slices import Edit, Slice
 from scrubber.text.remembered import remembered
 
 
@@ -22,14 +24,30 @@ class Place:
     path: tuple[str, ...]
     """The resource's type and the names of the elements below it."""
     holder: Object
+    at: int = 0
+    """The number of the holder's member."""
     person: str = ""
+
+
+class Notation(NamedTuple):
+    """How a document is written."""
+
+    escape: Escape
+    absent: Callable[[Object, int, Slice | Scalar], Sequence[Edit]]
+    """What takes a value out: it is given its holder, the number of the member, and the value."""
+    typed: bool = True
+    """Whether numbers are told from texts."""
+
+
+JSON = Notation(json_escaped, absent_member)
 
 
 class Walker:
     """Reads a document's leaves."""
 
-    def __init__(self, elements: ElementMap) -> None:
+    def __init__(self, elements: ElementMap, notation: Notation = JSON) -> None:
         self._elements = elements
+        self._notation = notation
 
     def leaves(self, node: Node, place: Place | None = None) -> Iterator[Leaf]:
         """Strings and numbers in order, those that are never looked at left out."""
@@ -51,8 +69,8 @@ class Walker:
         for name in node.keys:
             if is_value(name.text):
                 yield Leaf(TEXT, name, f"{_where(path)}, a key", json_escaped)
-        for key, value in node.members:
-            yield from self.leaves(value, Place((*path, key.removeprefix("_")), node, person))
+        for at, (key, value) in enumerate(node.members):
+            yield from self.leaves(value, Place((*path, key.removeprefix("_")), node, at, person))
 
     def _string(self, slice_: Slice, place: Place) -> Iterator[Leaf]:
         if not slice_.text.strip():
@@ -60,18 +78,39 @@ class Walker:
         what = self._elements.what(place.path, place.holder, slice_.text)
         if what == KEEP and reads_as_text(slice_.text):
             what = TEXT
+        if what == TEXT and not self._notation.typed and self._is_number(slice_.text, place):
+            what = KEEP
         if what != KEEP:
             person = place.person if what in NAMES and place.path[-1] in ("given", "family", "text") else ""
             between = f"\n\n{_label(place.path)}: " if what == TEXT else "\n\n"
-            yield Leaf(what, slice_, _where(place.path), json_escaped, between, person)
+            escape, typed = self._notation.escape, self._typed(slice_, place)
+            yield Leaf(what, slice_, _where(place.path), escape, between, person, typed=typed)
 
     def _number(self, node: Scalar, place: Place) -> Iterator[Leaf]:
         if not node.text[:1].isdigit() and not node.text.startswith("-"):
             return
         what = self._elements.what(place.path, place.holder, node.text)
-        new = "90" if what == "AGE" else "0"
-        if what not in (KEEP, TEXT) and what.isupper() and node.text != new:
-            yield Leaf(what, Slice(node.start, node.end, node.text), _where(place.path), lambda _: new)
+        if what not in (KEEP, TEXT) and what.isupper():
+            slice_ = Slice(node.start, node.end, node.text)
+            yield Leaf(what, slice_, _where(place.path), _as_value, typed=self._typed(node, place))
+
+    def _typed(self, node: Slice | Scalar, place: Place) -> Typed | None:
+        form = self._elements.form(place.path)
+        return Typed(form, self._notation.absent(place.holder, place.at, node)) if form else None
+
+    def _is_number(self, text: str, place: Place) -> bool:
+        """Whether a text is a number in an element that may hold one."""
+        return not place.path[-1].endswith(_STRINGS) and _NUMBER.fullmatch(text) is not None
+
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false")
+_STRINGS = ("String", "text", "display", "description", "title", "note", "comment")
+"""Ends of names of elements that hold texts, where a number need not be a quantity."""
+
+
+def _as_value(text: str) -> str:
+    """What stands in the place of a number: another, or a text."""
+    return text if _NUMBER.fullmatch(text) else f'"{json_escaped(text)}"'
 
 
 @remembered(10_000)
@@ -92,10 +131,7 @@ def _label(path: tuple[str, ...]) -> str:
 def _person(node: Object) -> str:
     """The name that a HumanName says."""
     family = node.text("family")
-    given = node.get("given")
-    if not family and not isinstance(given, Array):
-        return ""
-    names = [item.text for item in given.items if isinstance(item, Slice)] if isinstance(given, Array) else []
+    names = [item.text for item in node.items("given") if isinstance(item, Slice)]
     return " ".join(" ".join([*names, family]).split())
 
 

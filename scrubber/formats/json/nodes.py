@@ -22,10 +22,17 @@ class Object:
     members: list[tuple[str, Node]] = field(default_factory=list)
     keys: list[Slice] = field(default_factory=list)
     """The names as they stand in the file."""
+    start: int = 0
+    """The place of its bracket."""
 
     def get(self, name: str) -> Node | None:
         """The first member of this name."""
         return next((value for key, value in self.members if key == name), None)
+
+    def items(self, name: str) -> list[Node]:
+        """All members of this name, those in an array each by itself."""
+        found = (value.items if isinstance(value, Array) else (value,) for key, value in self.members if key == name)
+        return [item for items in found for item in items]
 
     def text(self, name: str) -> str:
         """A member's text; empty if it is none."""
@@ -38,6 +45,7 @@ class Array:
     """An array."""
 
     items: list[Node] = field(default_factory=list)
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,7 @@ def parse_json(source: str) -> Node:
 
 def _node(source: str, match: re.Match[str]) -> Node:
     if match.lastgroup == "open":
-        return Object() if match[0] == "{" else Array()
+        return (Object if match[0] == "{" else Array)(start=match.start())
     if match.lastgroup == "other":
         return Scalar(match.start(), match.end(), match[0])
     return decoded(source, match.start("string"), match.end("string"), _ESCAPE, _expanded)

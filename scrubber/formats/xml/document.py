@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.json.nodes import Array, Object
 from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 from scrubber.formats.uids import is_public_uid
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
-from scrubber.formats.xml.vocabulary import FHIR, KNOWN, UID, Vocabulary
+from scrubber.formats.xml.vocabulary import KNOWN, UID, Vocabulary
 
+FHIR = "http://hl7.org/fhir"
+RESOURCE = "resource"
 _NAMESPACES = ("xmlns", "xsi:")
 _FIRST = 20
 """Elements that tell the vocabulary of a document without namespace."""
-_NOTHING = Object()
 GIVEN, FAMILY = "given", "family"
 
 
@@ -25,6 +25,7 @@ GIVEN, FAMILY = "given", "family"
 class _Element:
     name: str
     vocabulary: Vocabulary
+    namespace: str
     namespaces: Mapping[str, str]
     data: bool = False
     """Whether its text is base64."""
@@ -44,16 +45,19 @@ class Reader:
         self._source = source
         self._vocabularies = vocabularies
         self._base = base
-        self._holders = holders(source) if FHIR in source else {}
         self._open: list[_Element] = []
         self._path: list[str] = []
         self._between = ""
+        self._begin = self._resource = 0
+        """Where a resource of FHIR within the document begins, and how deep in it the reading is."""
 
     def leaves(self) -> Iterator[Leaf]:
         """Texts, attributes and comments in order, those that are never looked at left out. May be read again."""
         self._open, self._path, self._between = [], [], "\n\n"
         for token in tokens(self._source):
-            if token.kind == "open":
+            if self._resource:
+                yield from self._within(token)
+            elif token.kind == "open":
                 yield from self._opened(token)
             elif token.kind == "close":
                 self._closed()
@@ -65,14 +69,17 @@ class Reader:
 
     def _opened(self, token: Token) -> Iterator[Leaf]:
         values = {name: (start, end) for name, start, end in token.attributes}
-        holder = self._holders.get(token.start, _NOTHING)
         raw = {name: self._source[start:end] for name, (start, end) in values.items()}
         element = self._element(token.name, raw)
+        if element.namespace == FHIR:
+            self._begin = token.start - 1
+            yield from self._within(token)
+            return
         self._path.append(element.name)
         self._separate(element)
         for name, (start, end) in values.items():
             slice_ = text_slice(self._source, start, end)
-            what = element.vocabulary.of_attribute(self._path, name, slice_.text, element.type, holder)
+            what = element.vocabulary.of_attribute(self._path, name, slice_.text, element.type)
             if what == KEEP and not name.startswith(_NAMESPACES) and reads_as_text(slice_.text):
                 what = TEXT
             if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
@@ -89,17 +96,23 @@ class Reader:
         if token.empty:
             self._closed()
 
+    def _within(self, token: Token) -> Iterator[Leaf]:
+        """A token of a FHIR resource, which is one leaf."""
+        self._resource += (token.kind == "open" and not token.empty) - (token.kind == "close")
+        if not self._resource:
+            yield Leaf(RESOURCE, Slice(self._begin, token.stop, self._source[self._begin : token.stop]), RESOURCE, str)
+
     def _element(self, tag: str, attributes: Mapping[str, str]) -> _Element:
         outer = self._open[-1].namespaces if self._open else {}
         own = {name.partition(":")[2]: uri for name, uri in attributes.items() if name.split(":")[0] == "xmlns"}
         namespaces = {**outer, **own} if own else outer
         prefix, _, local = tag.rpartition(":")
-        namespace = namespaces.get(prefix, self._base if not prefix else "")
+        namespace = namespaces.get(prefix, self._base)
         vocabulary = self._vocabularies.get(namespace)
         if vocabulary is None:  # sdtc: and the like belong to what they extend
             vocabulary = self._open[-1].vocabulary if self._open and prefix else self._vocabularies[""]
         data = vocabulary.holds_data(attributes)
-        return _Element(local, vocabulary, namespaces, data, self._type(attributes))
+        return _Element(local, vocabulary, namespace, namespaces, data, self._type(attributes))
 
     def _type(self, attributes: Mapping[str, str]) -> str:
         """A value's data type; its bounds, numerator and the like are of the type of the whole, but what has a unit."""
@@ -136,26 +149,12 @@ class Reader:
             yield Leaf(what, slice_, element.name, escape)
 
 
-def holders(source: str) -> dict[int, Object]:
-    """What every element with a ``value`` stands in, as the object that FHIR has there in JSON, by its place."""
-    found: dict[int, Object] = {}
-    stack = [Object()]
-    for token in tokens(source):
-        if token.kind == "close":
-            stack.pop()
-        elif token.kind == "open":
-            own = Object()
-            for name, start, end in token.attributes:
-                value = text_slice(source, start, end)
-                if name == "value":
-                    found[token.start] = stack[-1]
-                    stack[-1].members.append((token.name, value))
-                elif name == "url":
-                    own.members.append((name, value))
-            if not token.empty:
-                stack[-1].members.append((token.name, Array([own]) if token.name == "coding" else own))
-                stack.append(own)
-    return found
+def is_fhir(source: str) -> bool:
+    """Whether a document is a FHIR resource."""
+    root = next(token for token in tokens(source) if token.kind == "open")
+    prefix = root.name.rpartition(":")[0]
+    name = f"xmlns:{prefix}" if prefix else "xmlns"
+    return any(key == name and source[start:end] == FHIR for key, start, end in root.attributes)
 
 
 def namespace_of(source: str, vocabularies: Mapping[str, Vocabulary]) -> str:

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, BinaryIO
 
 from scrubber.errors import NoteError, UsageError
-from scrubber.formats.fhir.ids import id_of
-from scrubber.formats.fhir.values import fhir_specials
+from scrubber.formats.fhir.file import masked_xml, resource_marks
 from scrubber.formats.identifiers import Identifiers
-from scrubber.formats.leaves import Leaf, LeafMasker, Special, learn, moved, text_of
+from scrubber.formats.leaves import Leaf, learn, text_of
 from scrubber.formats.slices import Edit, edited
-from scrubber.formats.uids import masked_uid
 from scrubber.formats.whole import LARGEST, read_whole
-from scrubber.formats.xml.document import Reader, namespace_of, with_people
-from scrubber.formats.xml.tokens import check_xml, without_html_entities
-from scrubber.formats.xml.vocabulary import PATIENT, UID, vocabularies
+from scrubber.formats.xml.document import RESOURCE, Reader, is_fhir, namespace_of, with_people
+from scrubber.formats.xml.masking import edits_of
+from scrubber.formats.xml.tokens import check_xml
+from scrubber.formats.xml.vocabulary import PATIENT, vocabularies
 from scrubber.io.encoding import Encoding, decode, named, sniff
 
 if TYPE_CHECKING:
-    from scrubber.formats.context import FileContext, FileNote, Mark, Writable
+    from scrubber.formats.context import FileContext, FileNote, Writable
 
 _BATCH = 10_000
 """Leaves that are masked at a time."""
-_SUBJECTS = frozenset({"subject.reference@value", "patient.reference@value"})
-"""Where FHIR says whose resource it is."""
-XHTML = "http://www.w3.org/1999/xhtml"
 _DECLARED = re.compile(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._:-]+)[\"']")
 
 
@@ -39,6 +36,9 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """
     encoding, text = _decoded(read_whole(source, "XML", LARGEST))
     check_xml(text)
+    if is_fhir(text):
+        target.write(encoding.bom + encoding.encode(masked_xml(text, context)))
+        return
     known = vocabularies(context.settings.maps)
     reader = Reader(text, known, base=namespace_of(text, known))
     identifiers = Identifiers()
@@ -58,10 +58,6 @@ def _learned(leaves: Iterable[Leaf], identifiers: Identifiers) -> str:
         if leaf.what == PATIENT:
             patient = patient or leaf.slice.text.strip()
             identifiers.add("MEDICALRECORD", leaf.slice.text)
-        elif leaf.where == "Patient.id@value":
-            patient = patient or leaf.slice.text
-        elif leaf.where in _SUBJECTS:
-            patient = patient or id_of(leaf.slice.text)
     return patient
 
 
@@ -69,32 +65,11 @@ def _masked(text: str, leaves: Iterator[Leaf], context: FileContext, note: FileN
     """The document piece by piece, so that only its text has to be in memory whole."""
     at = 0
     while batch := list(islice(leaves, _BATCH)):
-        edits = sorted(_edits(batch, context, note))
+        edits = sorted(edits_of(batch, context, note, {RESOURCE: partial(resource_marks, context)}))
         end = max(at, batch[-1].slice.end, edits[-1].end if edits else 0)
         yield edited(text[at:end], (Edit(e.start - at, e.end - at, e.text) for e in edits))
         at = end
     yield text[at:]
-
-
-def fragment_marks(context: FileContext, text: str, note: FileNote, where: str) -> list[Mark]:
-    """What has to be replaced in a narrative (XHTML within a FHIR resource)."""
-    try:
-        check_xml(without_html_entities(text))
-    except NoteError:  # as text then: what may look like a tag hides nothing
-        return note.marks(text, where)
-    leaves = list(Reader(text, vocabularies(context.settings.maps), base=XHTML).leaves())
-    return moved(_edits(leaves, context, note))
-
-
-def _edits(leaves: Sequence[Leaf], context: FileContext, note: FileNote) -> list[Edit]:
-    def as_record(value: str, note: FileNote, where: str) -> str | list[Mark]:
-        return note.field_marks(value, "MEDICALRECORD", where)
-
-    def as_uid(value: str, note: FileNote, where: str) -> str:
-        return masked_uid(context, value, where)
-
-    specials: Mapping[str, Special] = {**fhir_specials(context), PATIENT: as_record, UID: as_uid}
-    return list(LeafMasker(context, note, specials).edits(leaves))
 
 
 def _decoded(data: bytes) -> tuple[Encoding, str]:

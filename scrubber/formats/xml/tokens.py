@@ -41,6 +41,8 @@ class Token:
     start: int
     end: int
     """Of its content."""
+    stop: int
+    """Where its markup ends."""
     attributes: list[tuple[str, int, int]] = field(default_factory=list)
     empty: bool = False
 
@@ -82,7 +84,7 @@ def tokens(source: str) -> Iterator[Token]:
     at = 0
     for match in _TOKEN.finditer(source):
         if match.start() > at:
-            yield Token("text", "", at, match.start())
+            yield Token("text", "", at, match.start(), match.start())
         at = match.end()
         kind = next((k for k in ("comment", "cdata", "pi", "close", "open") if match[k] is not None), "")
         if kind == "open":
@@ -90,13 +92,13 @@ def tokens(source: str) -> Iterator[Token]:
                 (m[1], *(m.span(2) if m[2] is not None else m.span(3)))
                 for m in _ATTRIBUTE.finditer(source, *match.span("attributes"))
             ]
-            yield Token(kind, match["open"], *match.span("open"), attributes, bool(match["empty"]))
+            yield Token(kind, match["open"], *match.span("open"), at, attributes, bool(match["empty"]))
         elif kind == "close":
-            yield Token(kind, match["close"], *match.span("close"))
+            yield Token(kind, match["close"], *match.span("close"), at)
         elif kind:
-            yield Token(kind, "", *match.span(kind))
+            yield Token(kind, "", *match.span(kind), at)
     if at < len(source):
-        yield Token("text", "", at, len(source))
+        yield Token("text", "", at, len(source), len(source))
 
 
 def text_slice(source: str, start: int, end: int, folded: bool = False) -> Slice:

@@ -6,18 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.embedded import is_embedded
-from scrubber.formats.fhir.elements import ElementMap, element_map
-from scrubber.formats.json.nodes import Object
 from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT
 from scrubber.formats.maps import check_types, load_map
 
 PATIENT, UID = "patient", "uid"
-FHIR = "http://hl7.org/fhir"
 KNOWN, QUANTITY, VALUE = "known", "quantity", "value"
 WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID, KNOWN, QUANTITY, VALUE})
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
@@ -26,43 +23,13 @@ _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false|
 _TIME = re.compile(r"\d{7,}.*")
 """What a value of no known type may be, beside a quantity: a time, or a number of somebody."""
 _ANCHOR = re.compile(r"#[\w.:-]+")
-_STRINGS = ("String", "text", "display", "description", "title", "note", "comment")
-"""Ends of names of elements of FHIR that hold texts, where a number need not be a quantity."""
 _SHORT = 200
 """Code points: a longer text is no field, whatever its element is called."""
 Path_ = Sequence[str]
 
 
-class Vocabulary(Protocol):
-    """What a document's elements and attributes hold. Paths are local names from the root."""
-
-    inline: frozenset[str]
-    cells: frozenset[str]
-    folded: bool
-
-    def of_text(self, path: Path_, text: str) -> str:
-        """What an element's own text is."""
-
-    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
-        """What an attribute's value is.
-
-        Args:
-            type_: the data type that its element has, if it says.
-            holder: what the element stands in, as an object; of documents that are read so.
-        """
-
-    def fits(self, element: str) -> bool:
-        """Whether a document without namespace that has this element is of the vocabulary."""
-
-    def holds_data(self, attributes: Mapping[str, str]) -> bool:
-        """Whether an element with these attributes holds base64."""
-
-    def label(self, name: str) -> str:
-        """What is read before a value of this name, as its heading."""
-
-
-class Mapped:
-    """A vocabulary of the map."""
+class Vocabulary:
+    """What a document's elements and attributes hold, as the map says. Paths are local names from the root."""
 
     def __init__(self, name: str, data: Mapping[str, Any]) -> None:
         for table in ("elements", "attributes", "types"):
@@ -77,10 +44,16 @@ class Mapped:
         self._data = tuple(str(data.get("data", "=")).split("=", 1))
 
     def of_text(self, path: Path_, text: str) -> str:
+        """What an element's own text is."""
         found = next((w for end in _ends(path) if (w := self._elements.get(end))), TEXT)
         return _by_look(text) if found == TEXT else found
 
-    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str) -> str:
+        """What an attribute's value is.
+
+        Args:
+            type_: the data type that its element has, if it says.
+        """
         if name == "xmlns" or name.startswith(("xmlns:", "xsi:", "xml:")):
             return KEEP
         found = next((w for end in (*_ends(path), "") if (w := self._attributes.get(f"{end}@{name}"))), TEXT)
@@ -93,16 +66,19 @@ class Mapped:
         return _by_look(text) if found == TEXT else found
 
     def fits(self, element: str) -> bool:
+        """Whether a document without namespace that has this element is of the vocabulary."""
         return element in self._signs
 
     def holds_data(self, attributes: Mapping[str, str]) -> bool:
+        """Whether an element with these attributes holds base64."""
         return bool(self._data[0]) and attributes.get(self._data[0]) == self._data[1]
 
     def label(self, name: str) -> str:
+        """What is read before a value of this name, as its heading."""
         return ""
 
 
-class Unknown(Mapped):
+class Unknown(Vocabulary):
     """Documents of no known vocabulary: names of elements and attributes are read as those of a table's columns."""
 
     def __init__(self, data: Mapping[str, Any], columns: ColumnNames) -> None:
@@ -113,8 +89,8 @@ class Unknown(Mapped):
         found = super().of_text(path, text)
         return self._by_name(path[-1], text) if found == TEXT else found
 
-    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
-        found = super().of_attribute(path, name, text, type_, holder)
+    def of_attribute(self, path: Path_, name: str, text: str, type_: str) -> str:
+        found = super().of_attribute(path, name, text, type_)
         return self._by_name(name.rpartition(":")[2], text) if found == TEXT else found
 
     def label(self, name: str) -> str:
@@ -123,42 +99,6 @@ class Unknown(Mapped):
     def _by_name(self, name: str, text: str) -> str:
         type_ = self._columns.type_of(name) if len(text) <= _SHORT else ""
         return BIRTH if type_ == "DATE" and self._columns.part_of(name) == "birth" else type_ or TEXT
-
-
-class Fhir:
-    """FHIR as XML: values stand in attributes called ``value``, and mean what they mean in JSON."""
-
-    inline = cells = frozenset[str]()
-    folded = True
-
-    def __init__(self, elements: ElementMap) -> None:
-        self._elements = elements
-
-    def of_text(self, path: Path_, text: str) -> str:
-        return TEXT
-
-    def fits(self, element: str) -> bool:
-        return False
-
-    def of_attribute(self, path: Path_, name: str, text: str, type_: str, holder: Object) -> str:
-        if name == "url":
-            return "url"
-        if name != "value":
-            return KEEP
-        start = max((at for at, part in enumerate(path) if part[:1].isupper()), default=0)
-        way = tuple(path[start:])
-        found = self._elements.what(way, holder, text)
-        if found == TEXT and not way[-1].endswith(_STRINGS) and _NUMBER.fullmatch(text):
-            return KEEP
-        if found == TERM:
-            return KNOWN
-        return "EMAIL" if found == "PHONE" and "@" in text else found
-
-    def holds_data(self, attributes: Mapping[str, str]) -> bool:
-        return False
-
-    def label(self, name: str) -> str:
-        return ""
 
 
 def _ends(path: Path_) -> list[str]:
@@ -183,9 +123,9 @@ def vocabularies(own: tuple[Path, ...]) -> Mapping[str, Vocabulary]:
         DataError: the map names what there is not.
     """
     data = load_map("xml", own)
-    result: dict[str, Vocabulary] = {"": Unknown(data["other"], ColumnNames(own)), FHIR: Fhir(element_map(own))}
+    result: dict[str, Vocabulary] = {"": Unknown(data["other"], ColumnNames(own))}
     for namespace, name in data["namespaces"].items():
         if name not in data:
             raise DataError(f"xml.toml: namespaces: there is no vocabulary '{name}'")
-        result[namespace] = Mapped(name, data[name])
+        result[namespace] = Vocabulary(name, data[name])
     return result
