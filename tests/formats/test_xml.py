@@ -64,6 +64,7 @@ CDA = """<?xml version="1.0" encoding="UTF-8" standalone='yes'?>
 </ClinicalDocument>
 <!-- end: Dr. Marta Quillon -->
 """
+MASKED = 'nullFlavor="MSK"'
 OTHER = """<?xml version='1.0' encoding="iso-8859-1"?>
 <export date="2021-03-14" made='by &quot;Dr. Marta Quillon&quot;'><row id="7">
 <PatientName>Velankar, Darius</PatientName><DOB>1950-04-12</DOB><city>Guelph</city><employer>Weaver Mill</employer>
@@ -85,6 +86,7 @@ def test_nothing_planted_is_left_in_a_cda(profile: str) -> None:
 
 def test_the_rest_of_a_cda_stays() -> None:
     after = masked("xml", CDA.encode()).decode()
+    after = after.replace(MASKED, 'value="[X-1]"')
     blank = re.compile(r"\[[A-Z-]+-\d+\]|%5B[A-Z]+-\d+%5D|2\.25\.\d+|[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}")
     expected = CDA
     for old in (
@@ -123,9 +125,9 @@ def test_people_of_a_cda() -> None:
 
 
 def test_a_year_of_birth_that_tells_an_age_from_ninety_on_is_masked() -> None:
-    for year, new in (("1910", "[AGE-1]"), ("1931", "[AGE-1]"), ("1932", "1932"), ("1988", "1988")):
+    for year, new in (("1910", MASKED), ("1931", MASKED), ("1932", 'value="1932"'), ("1988", 'value="1988"')):
         data = masked("xml", CDA.replace("19500412", year).encode())
-        assert f'<birthTime value="{new}"/>'.encode() in data
+        assert f"<birthTime {new}/>".encode() in data
 
 
 def test_other_documents_are_read_by_the_names_of_their_elements() -> None:
@@ -192,7 +194,7 @@ FHIR = """<Patient xmlns="http://hl7.org/fhir"><id value="abc"/><text><status va
 def test_fhir_as_xml() -> None:
     after = masked("xml", FHIR.encode()).decode()
     assert not seen(after.encode(), NAMES)
-    assert '<gender value="male"/><birthDate >' + ABSENT + "</birthDate><address>" in after
+    assert '<gender value="male"/><birthDate>' + ABSENT + "</birthDate><address>" in after
     assert '<address><city value="[CITY-1]"/><state value="ON"/>' in after
     assert '<family value="[PATIENT-1]"/><given value="[PATIENT-1]"/>' in after
     assert "<p>Mr. <b>[PATIENT-1]</b></p>" in after
@@ -204,7 +206,7 @@ def test_an_element_of_fhir_as_xml_that_holds_more_than_its_masked_value() -> No
     text = '<f:Patient xmlns:f="http://hl7.org/fhir"><f:birthDate value="1950-04-12" use="a"><f:extension url="x"/>'
     after = masked("xml", f"{text}</f:birthDate></f:Patient>".encode()).decode()
     absent = ABSENT.replace("<", "<f:").replace("<f:/", "</f:")
-    head = text.replace('value="1950-04-12"', "").removesuffix('<f:extension url="x"/>')
+    head = text.replace(' value="1950-04-12"', "").removesuffix('<f:extension url="x"/>')
     assert after == f'{head}{absent}<f:extension url="x"/></f:birthDate></f:Patient>'
 
 
@@ -212,7 +214,7 @@ def test_a_resource_within_other_xml() -> None:
     inner = '<Patient xmlns="http://hl7.org/fhir"><name><family value="Velankar"/></name>PLACE<x value="7"/></Patient>'
     text = f"<feed><title>Mr. Okonjo</title><content>{inner}</content></feed>"
     after = masked("xml", text.replace("PLACE", '<birthDate value="1950-04-12"/>').encode()).decode()
-    new = text.replace("PLACE", f"<birthDate >{ABSENT}</birthDate>").replace("Velankar", "[PATIENT-1]")
+    new = text.replace("PLACE", f"<birthDate>{ABSENT}</birthDate>").replace("Velankar", "[PATIENT-1]")
     assert after == new.replace("Okonjo", "[PATIENT-2]")
 
 

@@ -28,7 +28,7 @@ def absent_member(holder: Object, at: int, node: Slice | Scalar) -> list[Edit]:
         return []
     extensions = beside.get("extension")
     if isinstance(extensions, Array):
-        said = Edit(extensions.start + 1, extensions.start + 1, _EXTENSION + (", " if extensions.items else ""))
+        said = Edit(extensions.end, extensions.end, (", " if extensions.items else "") + _EXTENSION)
     else:
         said = Edit(beside.start + 1, beside.start + 1, f'"extension": [{_EXTENSION}]' + (", " if beside.keys else ""))
     return [Edit(key.start - 1, holder.keys[at + 1].start - 1, ""), said]

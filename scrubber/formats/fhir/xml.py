@@ -96,7 +96,7 @@ class XmlResource:
 
     def _masked(self, token: Token, start: int, end: int) -> tuple[Edit, Edit]:
         said = _ABSENT.format(token.name.removesuffix(_local(token.name)))
-        value = Edit(self._source.rindex("value", token.start, start), end + 1, "")
+        value = Edit(self._source.rindex("value", token.start, start) - 1, end + 1, "")
         if token.empty:
             return value, Edit(token.stop - 2, token.stop, f">{said}</{token.name}>")
         return value, Edit(token.stop, token.stop, said)

@@ -23,7 +23,7 @@ class Object:
     keys: list[Slice] = field(default_factory=list)
     """The names as they stand in the file."""
     start: int = 0
-    """The place of its bracket."""
+    """The place of its first bracket."""
 
     def get(self, name: str) -> Node | None:
         """The first member of this name."""
@@ -45,7 +45,8 @@ class Array:
     """An array."""
 
     items: list[Node] = field(default_factory=list)
-    start: int = 0
+    end: int = 0
+    """The place of its last bracket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,9 @@ def parse_json(source: str) -> Node:
     for match in _TOKEN.finditer(source):
         kind = match.lastgroup
         if kind == "close":
-            stack.pop()
             key.pop()
+            if isinstance(closed := stack.pop(), Array):
+                closed.end = match.start()
             continue
         node = _node(source, match)
         holder = stack[-1]
@@ -102,7 +104,7 @@ def parse_json(source: str) -> Node:
 
 def _node(source: str, match: re.Match[str]) -> Node:
     if match.lastgroup == "open":
-        return (Object if match[0] == "{" else Array)(start=match.start())
+        return Object(start=match.start()) if match[0] == "{" else Array()
     if match.lastgroup == "other":
         return Scalar(match.start(), match.end(), match[0])
     return decoded(source, match.start("string"), match.end("string"), _ESCAPE, _expanded)

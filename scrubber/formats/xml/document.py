@@ -68,8 +68,7 @@ class Reader:
                 yield from self._text(token)
 
     def _opened(self, token: Token) -> Iterator[Leaf]:
-        values = {name: (start, end) for name, start, end in token.attributes}
-        raw = {name: self._source[start:end] for name, (start, end) in values.items()}
+        raw = {name: self._source[start:end] for name, start, end in token.attributes}
         element = self._element(token.name, raw)
         if element.namespace == FHIR:
             self._begin = token.start - 1
@@ -77,24 +76,29 @@ class Reader:
             return
         self._path.append(element.name)
         self._separate(element)
-        for name, (start, end) in values.items():
+        where = ".".join(self._path[-2:])
+        for name, start, end in token.attributes:
             slice_ = text_slice(self._source, start, end)
-            what = element.vocabulary.of_attribute(self._path, name, slice_.text, element.type)
-            if what == KEEP and not name.startswith(_NAMESPACES) and reads_as_text(slice_.text):
-                what = TEXT
-            if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
-                continue
-            if what == TERM and not (raw.get("code") and is_public_uid(raw.get("codeSystem", "?"))):
-                what = TEXT
-            if what == KNOWN:
-                what = TERM
+            what = self._attribute(element, name, slice_.text, raw)
             if what != KEEP and slice_.text.strip():
                 between = "\n\n" + element.vocabulary.label(name)
-                where = ".".join(self._path[-2:])
-                yield Leaf(what, slice_, f"{where}@{name}", xml_escaped, between)
+                at = self._source.rindex(name, token.start, start)
+                typed = element.vocabulary.typed(what, raw, at, end) if name == "value" else None
+                yield Leaf(what, slice_, f"{where}@{name}", xml_escaped, between, typed=typed)
         self._open.append(element)
         if token.empty:
             self._closed()
+
+    def _attribute(self, element: _Element, name: str, text: str, raw: Mapping[str, str]) -> str:
+        """What an attribute holds. ``raw``: all of the element."""
+        what = element.vocabulary.of_attribute(self._path, name, text, element.type)
+        if what == KEEP:
+            return TEXT if not name.startswith(_NAMESPACES) and reads_as_text(text) else KEEP
+        if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
+            return KEEP
+        if what == TERM and not (raw.get("code") and is_public_uid(raw.get("codeSystem", "?"))):
+            return TEXT
+        return TERM if what == KNOWN else what
 
     def _within(self, token: Token) -> Iterator[Leaf]:
         """A token of a FHIR resource, which is one leaf."""

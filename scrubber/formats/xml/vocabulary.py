@@ -11,8 +11,9 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.embedded import is_embedded
-from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT
+from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT, Typed
 from scrubber.formats.maps import check_types, load_map
+from scrubber.formats.slices import Edit
 
 PATIENT, UID = "patient", "uid"
 KNOWN, QUANTITY, VALUE = "known", "quantity", "value"
@@ -41,6 +42,9 @@ class Vocabulary:
         self._attributes: Mapping[str, str] = data.get("attributes", {})
         self._types: Mapping[str, str] = data.get("types", {})
         self._signs = frozenset(data.get("signs", ()))
+        times = data.get("times", {})
+        self._time = re.compile(times.get("form", ".*"))
+        self._absent = str(times.get("absent", ""))
         self._data = tuple(str(data.get("data", "=")).split("=", 1))
 
     def of_text(self, path: Path_, text: str) -> str:
@@ -64,6 +68,12 @@ class Vocabulary:
         if found == QUANTITY:
             found = KEEP if _NUMBER.fullmatch(text.strip()) else TEXT
         return _by_look(text) if found == TEXT else found
+
+    def typed(self, what: str, attributes: Mapping[str, str], start: int, end: int) -> Typed | None:
+        """What a time in an element's attribute "value" may be, which stands from ``start`` to its quotation mark."""
+        if what not in ("DATE", BIRTH) or not self._absent or "nullFlavor" in attributes:
+            return None
+        return Typed(self._time, [Edit(start, end + 1, self._absent)])
 
     def fits(self, element: str) -> bool:
         """Whether a document without namespace that has this element is of the vocabulary."""
