@@ -144,7 +144,9 @@ def _members(element: Any, type_: str) -> dict[str, Any]:
         kind = next((k for release in RELEASES if (k := kind_of(release, type_, name))), "")
         inner = next((one for one in child if kind == "Resource"), None)
         value = child.get("value") if inner is None else _resource(inner)
-        value = _members(child, kind) if value is None else value
+        if value is None:
+            value = _members(child, kind)
+            name = f"_{name}" if any(str(one.get("url")).endswith("/data-absent-reason") for one in child) else name
         if any(is_list(release, type_, name) for release in RELEASES):
             found.setdefault(name, []).append(value)
         else:

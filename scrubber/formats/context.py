@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from scrubber.errors import NoteError
 from scrubber.formats.cells import Cell, Joined
-from scrubber.formats.note import FileNote, Mark, applied
+from scrubber.formats.note import FileNote, Mark, applied, spread
 from scrubber.formats.quarantine import keep_aside
 from scrubber.formats.settings import SKIP, FormatSettings
 from scrubber.mask.patient import FromField, PatientSource, patient_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scrubber.mask.keys import Key
     from scrubber.pipeline import Scrubber
 
-__all__ = ["FileContext", "FileNote", "Mark", "Record", "Writable", "applied"]
+__all__ = ["FileContext", "FileNote", "Mark", "Record", "Writable", "applied", "spread"]
 
 Record = Callable[[str, str, Sequence[Span], Sequence[str]], None]
 """Is told where a text stood ("row 3, note"), the text, its spans and what replaced them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -103,14 +103,14 @@ class LeafMasker:
         self._context = context
         self._note = note
         self._special = special
-        self._latest = 0
-        """The latest year of which the document tells."""
 
     def edits(self, leaves: Sequence[Leaf]) -> Iterator[Edit]:
         """What has to be replaced."""
-        self._latest = max((_year(leaf.slice.text) for leaf in leaves if leaf.what in (BIRTH, "DATE")), default=0)
+        latest = max((_year(leaf.slice.text) for leaf in leaves if leaf.what in (BIRTH, "DATE")), default=0)
         for leaf in leaves:
-            if leaf.what not in (TEXT, KEEP, TERM, *_LATE):
+            if leaf.what == BIRTH and _YEAR.fullmatch(leaf.slice.text) and latest - int(leaf.slice.text) >= _OLD:
+                yield from self._structured(replace(leaf, what="AGE"))  # the year would stay, and tells an age
+            elif leaf.what not in (TEXT, KEEP, TERM, *_LATE):
                 yield from self._structured(leaf)
         patient = next((leaf.person for leaf in leaves if leaf.person and leaf.what == "PATIENT"), "")
         if patient:  # whom texts mean by a surname that two people share
@@ -147,8 +147,6 @@ class LeafMasker:
             return scrub_link(note, text, leaf.where)
         if leaf.person and leaf.what in NAMES:
             return note.part_marks(text, leaf.what, leaf.person, leaf.where)
-        if leaf.what == BIRTH and _YEAR.fullmatch(text) and self._latest - int(text) >= _OLD:
-            return note.field_marks(text, "AGE", leaf.where)  # the year would stay, and tells an age
         if leaf.what in (BIRTH, "DATE"):
             return date_marks(note, text, leaf.where)
         return note.field_marks(text, leaf.what, leaf.where)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrubber.formats.cells import Cell, Joined
@@ -162,6 +162,26 @@ class FileNote:
 def _tells(span: Span, text: str) -> bool:
     """Whether a known value is long enough to be no code by chance."""
     return sum(map(str.isalnum, text[span.start : span.end])) >= (4 if span.type in PERSON_TYPES else 6)
+
+
+def spread(marks: Iterable[Mark], ranges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, Mark]]:
+    """Marks on a text by the pieces of it that they touch: a piece's number, and the mark as it lies in the piece.
+
+    What replaces a stretch stands in the first of them.
+
+    Args:
+        marks, ranges: sorted. A range: where in the text a piece begins and ends; no two overlap.
+    """
+    waiting = iter(marks)
+    mark = next(waiting, None)
+    for number, (begin, end) in enumerate(ranges):
+        while mark is not None and mark.start < end:
+            if (start := max(mark.start, begin)) < (stop := min(mark.end, end)):
+                yield number, Mark(start - begin, stop - begin, mark.text)
+                mark = Mark(stop, mark.end, "")
+            if mark.end > end:
+                break
+            mark = next(waiting, None)
 
 
 def applied(text: str, marks: Sequence[Mark]) -> str:

@@ -7,9 +7,10 @@ part in which the name began; the parts keep their formatting.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
-from scrubber.formats.context import FileNote, Mark
+from scrubber.formats.context import FileNote, Mark, spread
 
 BLOCK = 64_000
 """From so many characters on, a long text is cut at the next line end, to be read piece by piece."""
@@ -49,12 +50,15 @@ class Runs:
 
     def learn(self, view: Sequence[int], marks: Sequence[Mark]) -> None:
         """Take marks that count in the joined parts of a view."""
-        for number, start, end, text in _spread(self._texts, view, marks, self._fixed):
-            cuts = self._cuts.setdefault(number, [])
-            if cuts and start < cuts[-1].end:
-                cuts[:] = sorted([*cuts, *_beside(cuts, start, end, text)])
+        ends = list(accumulate((len(self._texts[number]) for number in view), initial=0))
+        ranges = pairwise(ends)
+        changed = [(view[at], r) for at, r in enumerate(ranges) if view[at] not in self._fixed]
+        for at, mark in spread(marks, (r for _, r in changed)):
+            cuts = self._cuts.setdefault(changed[at][0], [])
+            if cuts and mark.start < cuts[-1].end:
+                cuts[:] = sorted([*cuts, *_beside(cuts, *mark)])
             else:  # nearly always: quadratic otherwise
-                cuts.append(Mark(start, end, text))
+                cuts.append(mark)
 
     def results(self, escape: Callable[[str], str] = str) -> list[str]:
         """The parts as they are to be written, with every replacement escaped as the file needs it."""
@@ -107,27 +111,6 @@ def _marks(note: FileNote, text: str, where: str) -> list[Mark]:
             ends.append(at + hidden)
         marks.append(Mark(ends[0], ends[1] + 1, mark.text))
     return marks
-
-
-def _spread(
-    texts: Sequence[str], view: Iterable[int], marks: Sequence[Mark], fixed: Collection[int]
-) -> Iterator[tuple[int, int, int, str]]:
-    """Every mark as stretches of single parts: their number, start, end, and what stands there."""
-    waiting = iter(marks)
-    mark = next(waiting, None)
-    here = 0
-    placed = False
-    for number in view:
-        length = len(texts[number])
-        while mark and mark.start < here + length:
-            if number not in fixed:
-                start = max(mark.start - here, 0)
-                yield number, start, min(mark.end - here, length), "" if placed else mark.text
-                placed = True
-            if mark.end > here + length:
-                break
-            mark, placed = next(waiting, None), False
-        here += length
 
 
 def _beside(cuts: Sequence[Mark], start: int, end: int, text: str) -> Iterator[Mark]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scrubber.formats.context import Mark
+from scrubber.formats.context import Mark, spread
 
 PASSAGE = 100_000
 """Code points after which a passage is scrubbed, and another begun with what was learned."""
@@ -106,18 +106,11 @@ class Passage:
 
     def edits(self, marks: Iterable[Mark], escape: Callable[[str], str]) -> list[Edit]:
         """What the marks on :attr:`text` change in the source. The slice in which a mark begins takes its text."""
-        result: list[Edit] = []
-        for mark in marks:
-            new = mark.text
-            at = max(bisect_right(self.starts, mark.start) - 1, 0)
-            while at < len(self.slices) and self.starts[at] < mark.end:
-                slice_, base = self.slices[at], self.starts[at]
-                first, last = max(mark.start - base, 0), min(mark.end - base, len(slice_.text))
-                if first < last:
-                    result.append(Edit(*slice_.source_range(first, last), escape(new)))
-                    new = ""
-                at += 1
-        return result
+        ranges = [(start, start + len(slice_.text)) for start, slice_ in zip(self.starts, self.slices, strict=True)]
+        return [
+            Edit(*self.slices[at].source_range(mark.start, mark.end), escape(mark.text))
+            for at, mark in spread(marks, ranges)
+        ]
 
 
 def of_slice(slice_: Slice, marks: Iterable[Mark], escape: Callable[[str], str]) -> list[Edit]:

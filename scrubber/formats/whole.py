@@ -8,6 +8,8 @@ from scrubber.errors import NoteError
 
 LARGEST = 128 * 1024 * 1024
 """Bytes of a document that has to be in memory whole."""
+HEAD = 4000
+"""Characters of a document's beginning, by which its language and its patient are told."""
 
 
 def read_whole(source: BinaryIO, what: str, limit: int) -> bytes:

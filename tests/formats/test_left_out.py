@@ -17,6 +17,7 @@ from scrubber.notices import collected
 
 TABLE = b"mrn,note\n4471902,Mr. Darius Velankar\n4471902,Mr. Velankar,one too many\n8,fine\n"
 LINES = b'{"text": "Mr. Darius Velankar"}\n{"text": "Mr. Velankar\n{"text": "fine"}\n'
+ITEMS = b'[ {"text": "Mr. Darius Velankar"}, {"text": Mr. Velankar}, {"text": "fine"}\n]'
 BOX = (
     b"From a Tue Mar  5 10:11:12 2024\nSubject: one\n\nMr. Velankar\n\n"
     b"From a Tue Mar  5 10:11:12 2024\nSubject: two\nContent-Transfer-Encoding: x-own\n\nMr. Velankar\n\n"
@@ -48,6 +49,7 @@ def pages() -> bytes:
     [
         ("csv", TABLE, "row 3"),
         ("jsonl", LINES, "record 2"),
+        ("json", ITEMS, "record 2"),
         ("mbox", BOX, "message 2"),
         ("eml", attached(), "attachment 1"),
         ("pdf", pages(), "page 2"),
@@ -64,6 +66,21 @@ def test_a_bad_part_refuses_the_file_or_is_left_out(name: str, data: bytes, wher
     assert kept.name == f"file.{where.replace(' ', '_')}"
     assert kept.stat().st_mode & 0o777 == 0o600
     assert name == "pdf" or b"Velankar" in kept.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("items", "left"),
+    [
+        ('[{"a": 1}, {"b": x}, {"c": 2} ]', '[{"a": 1}, {"c": 2} ]'),
+        ('[x, {"c": 2}]', '[ {"c": 2}]'),
+        ('[{"a": 1}, x]\n', '[{"a": 1}]\n'),
+        ("[x]", "[]"),
+        ("[ ]", "[ ]"),
+    ],
+)
+def test_an_array_without_an_item_is_still_one(items: str, left: str) -> None:
+    with collected():
+        assert rewritten("json", items.encode(), on_bad_row="skip")[0].decode() == left
 
 
 def test_the_rest_of_the_table_is_done_by_any_number_of_processes(real_scrub: Run, tmp_path: Path) -> None:

@@ -15,10 +15,9 @@ from scrubber.formats.context import FileContext, FileNote, Writable
 from scrubber.formats.eml.bodies import part_text
 from scrubber.formats.eml.headers import decoded, people
 from scrubber.formats.eml.parts import Parts
-from scrubber.formats.whole import LARGEST, read_whole
+from scrubber.formats.whole import HEAD, LARGEST, read_whole
 
 MOST_PARTS = 2000
-_HEAD = 4000
 _FULL_NAME = re.compile(r"[^\W\d_][\w'’.-]*,?(?: [^\W\d_][\w'’.-]*)+")
 
 
@@ -72,7 +71,7 @@ def _note(context: FileContext, message: Message) -> FileNote:
 def _beginning(message: Message) -> str:
     """How the message's own text begins."""
     plain = (p for p in message.walk() if p.get_content_type() == "text/plain" and not p.get_filename())
-    return next((part_text(part)[0][:_HEAD] for part in plain), "")
+    return next((part_text(part)[0][:HEAD] for part in plain), "")
 
 
 def _bytes(message: Message, line_end: str, mailbox: bool) -> bytes:

@@ -8,10 +8,9 @@ from typing import BinaryIO
 from scrubber.formats.context import FileContext, Writable
 from scrubber.formats.html.charset import decoded, encoded
 from scrubber.formats.html.page import scrub_page
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import HEAD, read_whole
 
 MOST = 64 * 1024 * 1024
-_HEAD = 4000
 _HIDDEN = re.compile(r"<(script|style)\b.*?(?:</\1|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)
 _TAGS = re.compile(r"<[^>]*>")
 
@@ -24,6 +23,6 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     """
     data = read_whole(source, "a page", MOST)
     page, codec, bom = decoded(data, context.settings.encoding)
-    head = _TAGS.sub(" ", _HIDDEN.sub(" ", page[: 4 * _HEAD]))[:_HEAD]
+    head = _TAGS.sub(" ", _HIDDEN.sub(" ", page[: 4 * HEAD]))[:HEAD]
     note = context.note(head=head, whole=head)
     target.write(encoded(scrub_page(page, note, context), codec, bom))

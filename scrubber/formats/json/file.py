@@ -40,23 +40,25 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     at = intro.index("[") + 1
     target.write(encoding.encode(intro[:at]))
     done = len(encoding.bom)
+    before, end = "", ""
     for part in grouped(enumerate(_items(intro[at:], chunks), 1), lambda item: len(item[1][0])):
-        records = [(text, _record(text, ends, number, context)) for number, (text, ends) in part]
-        for (_, (old, ends)), new in zip(part, masker.masked(records), strict=True):
-            target.write(encoding.encode(new + ends))
-            done += len(encoding.encode(old + ends))
+        read = [(item[0], record) for number, item in part for record in _record(*item, number, context)]
+        for new in masker.masked(read):
+            target.write(encoding.encode(before + new))
+            before = ","
+        done += sum(len(encoding.encode(text + ends)) for _, (text, ends) in part)
+        end = part[-1][1][1]
         context.progress(done)
+    target.write(encoding.encode(end))
     context.refuse_unmet()
 
 
-def _record(text: str, ends: str, number: int, context: FileContext) -> Record | None:
-    """What an item holds; None for an empty array's."""
+def _record(text: str, ends: str, number: int, context: FileContext) -> Iterator[Record | None]:
+    """What an item holds, None for an empty array's; nothing at all where it is left out."""
     try:
-        if number == 1 and ends != "," and not text.strip():
-            return None
-        return record_of(parse_json(text), number, context)
+        yield record_of(parse_json(text), number, context) if number > 1 or ends == "," or text.strip() else None
     except NoteError as error:
-        raise NoteError(f"record {number}: {error}") from None
+        context.leave_out(f"record {number}", error, text.encode("utf-8", "surrogatepass"))
 
 
 def _intro(chunks: Iterator[str]) -> str:

@@ -12,7 +12,7 @@ from scrubber.formats.pdf.sheets import Sheet, sheets
 from scrubber.formats.pdf.streams import check_streams
 from scrubber.formats.signatures import is_pdf
 from scrubber.formats.spool import drain, spool
-from scrubber.formats.whole import read_whole
+from scrubber.formats.whole import HEAD, read_whole
 
 AS_PDF, AS_TEXT = ("pdf", "text")
 MOST = 256 * 1024 * 1024
@@ -22,7 +22,6 @@ _STAMP = 200
 _DRAWN = 200
 """Strokes from which a page without text must be taken for writing."""
 _UNREAD = 0.1
-_HEAD = 4000
 
 
 def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
@@ -44,7 +43,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
                 context.leave_out(f"page {number}", error, data)
                 continue
             _warn(sheet, context)
-            head = sheet_text(sheet)[:_HEAD]
+            head = sheet_text(sheet)[:HEAD]
             note = note or context.note(head=head, whole=head)
             scrub_sheet(sheet, note, f"page {number}")
             if drawing is not None:

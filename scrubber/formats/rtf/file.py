@@ -11,9 +11,7 @@ from scrubber.formats.pictures import KEEP, scrub_picture
 from scrubber.formats.rtf.letters import escaped
 from scrubber.formats.rtf.reader import Reader
 from scrubber.formats.signatures import is_rtf
-from scrubber.formats.whole import LARGEST, read_whole
-
-_HEAD = 4000
+from scrubber.formats.whole import HEAD, LARGEST, read_whole
 
 
 def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
@@ -27,7 +25,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         raise NoteError("no RTF: it does not begin like one")
     kept = context.settings.pictures == KEEP
     reader = Reader(data.decode("latin-1"), dates=context.masks("DATE", "5 March 2024"), pictures=kept)
-    head = reader.gathered.lines.head(_HEAD)
+    head = reader.gathered.lines.head(HEAD)
     note = context.note(head=head, whole=head)
     reader.gathered.lines.scrub(note, "text")
     for place, marked, whole in reader.gathered.lines.changed(escaped):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from typing import Any
 
 from openpyxl.cell.rich_text import CellRichText, TextBlock
@@ -13,7 +13,7 @@ from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 
 from scrubber.formats.columns import make_plan, matches
-from scrubber.formats.context import FileContext, FileNote, Mark, applied
+from scrubber.formats.context import FileContext, FileNote, Mark, applied, spread
 from scrubber.formats.csv.header import header_marks
 from scrubber.formats.links import scrub_link
 from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT, FormatSettings
@@ -199,17 +199,12 @@ def _put(cell: Any, marks: Sequence[Mark]) -> None:
 
 
 def _runs(runs: CellRichText, marks: Sequence[Mark]) -> Iterator[Any]:
-    at = 0
-    for run in runs:
-        text = run.text if isinstance(run, TextBlock) else run
-        end = at + len(text)
-        mine = [
-            Mark(max(m.start, at) - at, min(m.end, end) - at, m.text if m.start >= at else "")
-            for m in marks
-            if m.start < end and m.end > at
-        ]
+    texts = [run.text if isinstance(run, TextBlock) else run for run in runs]
+    own: list[list[Mark]] = [[] for _ in runs]
+    for number, mark in spread(marks, pairwise(accumulate(map(len, texts), initial=0))):
+        own[number].append(mark)
+    for run, text, mine in zip(runs, texts, own, strict=True):
         new = applied(text, mine)
-        at = end
         if isinstance(run, TextBlock):
             yield TextBlock(run.font, new)
         elif new:
