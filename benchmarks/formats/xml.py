@@ -147,7 +147,7 @@ def _members(element: Any, type_: str) -> dict[str, Any]:
         if value is None:
             value = _members(child, kind)
             name = f"_{name}" if any(str(one.get("url")).endswith("/data-absent-reason") for one in child) else name
-        if any(is_list(release, type_, name) for release in RELEASES):
+        if name == "extension" or any(is_list(release, type_, name) for release in RELEASES):
             found.setdefault(name, []).append(value)
         else:
             found[name] = value
