@@ -19,7 +19,6 @@ from scrubber.languages.choice import Packs
 from scrubber.policy import Policy, phi_types
 from scrubber.reading import Reading, Spans
 from scrubber.refine.fillers import Filled, Fillers
-from scrubber.refine.own_tags import outside_tags
 from scrubber.refine.resolve import resolve
 from scrubber.refine.site import Site
 from scrubber.text.document import Document, whole
@@ -70,7 +69,7 @@ class Detection:
 
     def has_own_tags(self, text: str, language: str) -> bool:
         """Whether scrub has been over a text."""
-        return self._fillers_of(language).fill(text, as_tags=True) is not None
+        return self._fillers_of(language).has_tags(text)
 
     def _fillers_of(self, language: str) -> Fillers:
         """What is read in the place of scrub's own tags."""
@@ -135,7 +134,7 @@ class Detection:
 
     def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
         """The candidates that count here, with the weights that they have here: what a site allows is left out."""
-        spans = list(outside_tags(text, spans))
+        spans = list(spans)
         lexicon = self.packs.of(language).lexicon
         if lexicon.protected:
             spans = [s for s in spans if s.source == KNOWN or not lexicon.protects(text[s.start : s.end])]

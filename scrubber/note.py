@@ -182,7 +182,8 @@ class Note:
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking, made of what detection sees of it."""
         seen = view(text)
-        made = self.masking.replacements(seen.text, seen.all_forth(spans))
+        places = seen.all_forth(spans)
+        made = self.masking.replacements(*((text, spans) if places is None else (seen.text, places)))
         if self.left is not None:
             self.left.becomes(spans, made, self._maskings.first.leaves_readable)
         return made

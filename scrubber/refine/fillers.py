@@ -59,19 +59,21 @@ class Filled:
     def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
         """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
         for span in spans:
-            weight = span.weight if span.source == KNOWN or span.weight >= LEAST else min(span.weight, UNSURE)
-            if not touches(span.start, span.end, self._stretches):
-                yield span.weighing(weight)
-            else:
+            if touches(span.start, span.end, self._stretches):
                 yield from around(self.text, span.weighing(min(span.weight, UNSURE)), self._stretches)
+            elif span.weight >= LEAST or span.source == KNOWN:
+                yield span
+            else:
+                yield span.weighing(min(span.weight, UNSURE))
 
     def back(self, spans: Iterable[Span]) -> Iterator[Span]:
         """Spans of this text as spans of the original, without those that touch a filler."""
         for span in spans:
-            if not touches(span.start, span.end, self._stretches):
-                number = bisect_left(self._stretches, (span.start + 1,)) - 1
-                moved = self.places[number][1] - self.places[number][3] if number >= 0 else 0
-                yield span.moved(moved)
+            last = bisect_left(self._stretches, (span.end,)) - 1
+            if last < 0:
+                yield span
+            elif self._stretches[last][1] <= span.start:
+                yield span.moved(self.places[last][1] - self.places[last][3])
 
     def forth(self, span: Span) -> Span:
         """A span of the original that overlaps no tag, as a span of this text."""
@@ -96,11 +98,15 @@ class Fillers:
             "|".join([*map(re.escape, sorted(strings, key=len, reverse=True)), *runs]) or "(?!)"
         )
 
+    def has_tags(self, text: str) -> bool:
+        """Whether scrub has been over a text."""
+        return next(self._tags(text), None) is not None
+
     def fill(self, text: str, *, as_tags: bool = False) -> Filled | None:
         """The text with fillers in the place of own tags, or with the tags as they are; None where it holds none."""
-        if not any(hint in text for hint in self._hints):
-            return None
         tags = [*self._tags(text)]
+        if not tags:
+            return None
         fillers = [text[start:end] for start, end, _ in tags] if as_tags else [*self._fitting(text, tags)]
         pieces: list[str] = []
         places: list[tuple[int, int, int, int]] = []
@@ -111,7 +117,7 @@ class Fillers:
             places.append((start, end, size, size + len(filler)))
             size += len(filler)
             at = end
-        return Filled("".join(pieces) + text[at:], places) if places else None
+        return Filled("".join(pieces) + text[at:], places)
 
     def _fitting(self, text: str, tags: Sequence[tuple[int, int, str]]) -> Iterator[str]:
         """The filler of each tag, in capitals where the rest of its line is in capitals."""
@@ -124,6 +130,8 @@ class Fillers:
 
     def _tags(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Start, end and kind of everything that scrub has put there, in order and apart."""
+        if not any(hint in text for hint in self._hints):
+            return
         found = own_tags(text)
         found += [(m.start(), m.end(), self._strings.get(m[0], ANY)) for m in self._redaction.finditer(text)]
         free = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import regex
@@ -31,8 +30,7 @@ class Forms(NamedTuple):
         if not span.source.startswith("crf-"):
             yield span
             return
-        type_ = self._finer(reading, note, span)
-        yield from self._pieces(reading.documents[note].text, span if type_ == span.type else replace(span, type=type_))
+        yield from self._pieces(reading.documents[note].text, span.typed(self._finer(reading, note, span)))
 
     def _finer(self, reading: Reading, note: int, span: Span) -> str:
         """The type of a span; a name on lists of both ("Barcelona") is of the coarser: a town is to be masked where a
@@ -60,7 +58,7 @@ class Forms(NamedTuple):
         while cut := next((m for m in pattern.finditer(text[start:end]) if m[0] and _is_at_edge(m, end - start)), None):
             for name in filter(cut.group, cut.re.groupindex):
                 low, high = start + cut.start(name), start + cut.end(name)
-                yield from self._pieces(text, replace(span, start=low, end=high, type=name))
+                yield from self._pieces(text, span.at(low, high).typed(name))
             if cut.start() == 0:
                 start += cut.end()
             else:

@@ -72,17 +72,14 @@ class Repeats:
     def _learn(self, reading: Reading, note: int, spans: Sequence[Span]) -> bool:
         """Remember the words of sure spans; whether any are known."""
         memory, batch = reading.documents[note].memory, reading.batch
-        vocabulary = batch.vocabulary
+        vocabulary, bits, named = batch.vocabulary, batch.vocabulary.bits, LETTERS | LONG
         for span in spans:
             if span.type not in self._types or not _is_sure(span):
                 continue
             for token in reading.inside(note, span):
                 word = int(batch.ids[token])
-                bits = int(vocabulary.bits[word])
-                if (
-                    bits & LETTERS
-                    and bits & LONG
-                    and (span.type in _PEOPLE or not self._is_ordinary(vocabulary.masks[word]))
+                if int(bits[word]) & named == named and (
+                    span.type in _PEOPLE or not self._is_ordinary(vocabulary.masks[word])
                 ):
                     memory.learn(vocabulary.words[word].lower(), span.type)
         return bool(memory.types)
@@ -98,13 +95,13 @@ class Repeats:
         lows = vocabulary.lows[batch.ids[low:high]]
         types = {number: memory.type_of(word) for word in memory.types if (number := vocabulary.get(word)) is not None}
         types |= self._with_initials(vocabulary, memory)
-        at = (np.flatnonzero(np.isin(lows, list(types))) + low).tolist()
-        if not at:
-            return
         covered = {i for span in spans if span.weight >= 50 for i in reading.inside(note, span)}
+        free = [i for i in (np.flatnonzero(np.isin(lows, list(types))) + low).tolist() if i not in covered]
+        if not free:
+            return
         acting = {i for span in reading.rules[note] if span.type in _PEOPLE for i in reading.inside(note, span)}
         run: list[int] = []
-        for token in [*(i for i in at if i not in covered and (i in acting or self._is_credible(reading, i))), -2]:
+        for token in [*(i for i in free if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(run[0], run[-1])
                 type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -64,7 +63,7 @@ def _of_note(mentions: Sequence[_Mention], spans: Sequence[Span]) -> list[Span]:
         words = mention.words
         odds = holding[min(words)] if len(words) == 1 else same[words] + sum(same[frozenset({w})] for w in words)
         if odds != mention.odds:
-            result[mention.at] = replace(spans[mention.at], type=PATIENT if odds > 0 else DOCTOR)
+            result[mention.at] = spans[mention.at].typed(PATIENT if odds > 0 else DOCTOR)
     return result
 
 
@@ -83,7 +82,7 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
         ids = batch.ids[tokens.start : tokens.stop]
         words = frozenset(vocabulary.lows[ids[(vocabulary.bits[ids] & named) == named]].tolist())
         if words:
-            mean = float(odds[tokens.start : tokens.stop].mean())
+            mean = sum(odds[tokens.start : tokens.stop].tolist()) / len(tokens)
             bearing = _CREDENTIAL * _has_credential(reading, tokens)
             yield _Mention(at, words, max(-_MOST, min(_MOST, mean)) - bearing)
 

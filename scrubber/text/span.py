@@ -46,6 +46,10 @@ class Span:
         """The span with another weight."""
         return self if weight == self.weight else Span(self.start, self.end, self.type, self.source, weight)
 
+    def typed(self, type_: str) -> Span:
+        """The span as one of another type."""
+        return self if type_ == self.type else Span(self.start, self.end, type_, self.source, self.weight)
+
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a code point."""
         return self.start < other.end and other.start < self.end

@@ -50,12 +50,16 @@ _PERCENT, _QUOTED = _codes("%", "[0-9A-Fa-f]"), _codes("=", "[0-9A-F]", r"(?:=\r
 _ODD = lazy_re(rf"{_PLAIN_ODD}|(?P<percent>{_PERCENT})")
 _IS_CODED = lazy_re(r"%[2-7][0-9A-Fa-f][^\s%]+%[2-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f]%[89ABab]")
 """What tells percent codes: two in one stretch. Behind a digit ("sat 95%20 min") one that is alone is none."""
-_ODD_QUOTED = lazy_re(rf"{_PLAIN_ODD}|(?P<soft>=\r?\n)|(?P<quoted>{_QUOTED})")
-_IS_QUOTED = lazy_re(r"=(?=\r?\n)(?<=[^\n]{60}=)|=[C-F][0-9A-F]=[89AB][0-9A-F]")
-"""What tells quoted-printable: a long line that is broken, or a letter in two bytes. "K=40" alone is a measurement."""
-_ADDRESS = r"(?i:(?<=//)|www\.|\.[a-z]{2,6}/)\S+"
-_CODE, _LONE_CODE = lazy_re(rf"{_ADDRESS}|(?P<code>%)"), lazy_re(rf"{_ADDRESS}|(?P<code>(?<!\d)%)")
+_ODD_QUOTED = lazy_re(rf"{_PLAIN_ODD}|(?P<soft>(?<!=)=\r?\n)|(?P<quoted>{_QUOTED})")
+_IS_QUOTED = lazy_re(r"=(?=\r?\n)(?<=[^\n]{59}[^\n=]=)|=[C-F][0-9A-F]=[89AB][0-9A-F]")
+"""What tells quoted-printable: a long line that is broken, or a letter in two bytes. "K=40" alone is a measurement, and
+a line of "=" a rule."""
+_ADDRESS = r"(?i:(?<=//)|www\.|\.[a-z]{2,6}/)"
+_CODE, _LONE_CODE = (lazy_re(rf"{_ADDRESS}\S+|(?P<code>{sign})") for sign in ("%", r"(?<!\d)%"))
 """Signs of percent codes; what stands in a web address is taken with it."""
+_ALL_CODED = lazy_re(rf"{_ADDRESS}(?:(?!%20|%0[9AD])\S)+|(?P<code>%)")
+"""The same in a text that has no blank but in codes, of which the first ends an address."""
+_PLAIN_BLANK = lazy_re(r"[ \t]")
 _DIGITS = "\u0660-\u1dbf\ua620-\uabff\U000104a0-\U0001fbff"
 """Where foreign digits stand, among others."""
 _TELLING = lazy_re(f"[{_UNSEEN}\x08\x1b{_ACCENTS}{_BLANKS}{_HYPHENS}\u2013{_DIGITS}\uff01-\uff5e&%=]")
@@ -82,12 +86,18 @@ class View(NamedTuple):
         """Spans of the view, in the text as it is."""
         return list(spans) if isinstance(self.starts, range) else [self.back(span) for span in spans]
 
-    def all_forth(self, spans: Iterable[Span]) -> list[Span]:
-        """Spans of the text as it is, in the view: with all the characters of which they hold a part."""
-        starts, ends = self.starts, self.ends
+    def all_forth(self, spans: Iterable[Span]) -> list[Span] | None:
+        """Spans of the text as it is, in the view: with all the characters of which they hold a part.
+
+        ``None`` where one of them holds nothing that is seen.
+        """
+        starts, ends, spans = self.starts, self.ends, list(spans)
         if isinstance(starts, range) or isinstance(ends, range):
-            return list(spans)
-        return [s.at(int(ends.searchsorted(s.start, "right")), int(starts.searchsorted(s.end))) for s in spans]
+            return spans
+        places = [(int(ends.searchsorted(s.start, "right")), int(starts.searchsorted(s.end))) for s in spans]
+        if any(start >= end for start, end in places):
+            return None
+        return [span.at(*place) for span, place in zip(spans, places, strict=True)]
 
 
 def view(text: str) -> View:
@@ -145,7 +155,8 @@ def _as_it_is(text: str) -> View:
 
 def _percent_codes(text: str) -> set[int]:
     """Where percent codes stand: in web addresses they are part of these, and a lone one behind a digit is none."""
-    pattern = _CODE if _IS_CODED.search(text) else _LONE_CODE
+    coded = _CODE if _PLAIN_BLANK.search(text) else _ALL_CODED
+    pattern = coded if _IS_CODED.search(text) else _LONE_CODE
     return {code.start() for code in pattern.finditer(text) if code["code"]}
 
 

@@ -35,6 +35,7 @@ def test_offsets_lead_back_to_the_text_as_it_is() -> None:
         "a\tb\r\n\x0cc",
         "sat 95%20 min, 50%50 mix, 100%ee, 5%",
         "K=40, BMI=25, HR=E9, Total=\nNa 140",
+        "=" * 70 + "\n\nPatient",
         "https://lakehurst.example/a%20b lakehurst.org/pt?name=John%20Smith",
         "%FF%C3 a%ED%A0%80",
     ],
@@ -62,6 +63,7 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
             "Velankar%2C%20Darius%20(MRN%204471902)%0Aseen%20in%20Bego%C3%B1a",
             "Velankar, Darius (MRN 4471902)\nseen in Begoña",
         ),
+        ("lakehurst.example/a%20Osei%20seen%0Aby", "lakehurst.example/a Osei seen\nby"),
         ("on%202021%2D03%2D14%20at%20night", "on 2021-03-14 at night"),
         ("Velankar%20Darius, sat 95%20", "Velankar Darius, sat 95%20"),
         ("Seen in Bego=C3=B1a=20by Osei=\n, K=3D4", "Seen in Begoña by Osei, K=4"),
@@ -104,6 +106,12 @@ def test_the_policy_and_the_operators_judge_what_is_seen(age: str) -> None:
     assert Scrubber("safe-harbor", crf=False).scrub(text) == "She is [AGE-1] years old, her son 47."
     groups = Scrubber("strict", crf=False, operators={"AGE": OperatorChoice("generalise")})
     assert groups.scrub(text).startswith("She is 90+ years old")
+
+
+@pytest.mark.parametrize("operator", ["tag", "surrogate", "hash"])
+def test_what_shows_nothing_is_replaced_too(operator: str) -> None:
+    note = Scrubber("strict", crf=False, operator=operator).note()
+    assert note.replacements("\u200b", [Span(0, 1, "PATIENT", "field", 100)])[0]
 
 
 def test_the_language_is_told_by_what_is_seen() -> None:

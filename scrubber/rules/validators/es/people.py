@@ -16,6 +16,9 @@ from scrubber.text.span import Span
 
 _NO_NAMES = WordSet("es", "no-names")
 _END = lazy_regex(r"[\s.,;:-]+$")
+_INITIAL_AT_END = lazy_regex(r"(?:^|[\s.])\p{Lu}\.$")
+_WORD = lazy_regex(r"[^\s,.]*")
+_DOCTORS, _AND = lazy_regex(r"(?i)(?:dra?s|dres|doctor[ae]s)\b"), lazy_regex(r"[ ](?:y|e)[ ]")
 
 
 def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:
@@ -24,7 +27,7 @@ def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:
     if sum(map(str.isalpha, text)) < 2:
         return
     tail = _END.search(text)
-    if tail and not regex.search(r"(?:^|[\s.])\p{Lu}\.$", text):
+    if tail and not _INITIAL_AT_END.search(text):
         text = text[: tail.start()]
     yield Span(start, start + len(text), rule.type, rule.id, rule.weight)
 
@@ -33,11 +36,11 @@ def _cut(rule: Rule, match: Match, start: int, end: int) -> Iterator[Span]:
 def es_name_value(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A name, without the full stop behind it; not a word of medicine in its place."""
     value = match["phi"]
-    low = value.lower()
-    first = regex.split(r"[\s,.]+", low)[0]
-    if first in _NO_NAMES or sum(map(str.isalpha, value)) < 2:
+    first = _WORD.match(value.lower())
+    assert first is not None
+    if first[0] in _NO_NAMES or sum(map(str.isalpha, value)) < 2:
         return
-    several = regex.match(r"(?i)(?:dra?s|dres|doctor[ae]s)\b", match[0]) and regex.search(r"[ ](?:y|e)[ ]", value)
+    several = _DOCTORS.match(match[0]) and _AND.search(value)
     if several:  # the last of them is another rule's
         start = match.start("phi")
         yield from _cut(rule, match, start, start + several.start())
