@@ -15,8 +15,6 @@ import argparse
 import json
 import random
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -28,6 +26,7 @@ from typing import NamedTuple, TypeVar
 from benchmarks.disguises import DISGUISES
 from benchmarks.hostile import UNITS
 from benchmarks.notes import CORPUS
+from benchmarks.processes import scrub
 from scrubber.data import data_folder
 from scrubber.errors import NoteError
 from scrubber.evaluate.gold import read_gold
@@ -110,7 +109,8 @@ def by_command_line(texts: Mapping[str, Outcome]) -> Iterator[tuple[str, str]]:
         how = ("--map", "run.map", "--key-file", "key", "--isolated")
         whole = ("--input-format", "text", "--note-boundary", "99")
         masking = ("-o", "out", "--profile", "strict", "--unknown-language", "mask", *whole)
-        said = _scrub(place, "in", *masking, *how) + _scrub(place, "restore", "out", "-o", "back", *how)
+        runs = [scrub(*line, *how, cwd=place) for line in (("in", *masking), ("restore", "out", "-o", "back"))]
+        said = b"".join(run.stderr for run in runs).decode()
         for name, text in files.items():
             if not (out := place / "out" / name).exists():
                 if name not in said:
@@ -119,12 +119,6 @@ def by_command_line(texts: Mapping[str, Outcome]) -> Iterator[tuple[str, str]]:
                 yield text, "is masked otherwise by the command line"
             elif (place / "back" / name).read_bytes() != text.encode():
                 yield text, "is not what its map makes of it"
-
-
-def _scrub(place: Path, *arguments: str) -> str:
-    """What a command line says, in a process of its own."""
-    command = [sys.executable, "-m", "scrubber", *arguments]
-    return subprocess.run(command, cwd=place, capture_output=True, text=True, check=False).stderr
 
 
 def smallest(text: _Parts, breaks: Callable[[_Parts], bool]) -> _Parts:

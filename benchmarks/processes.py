@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from benchmarks.notes import ROOT, make_notes, volume
 
@@ -23,6 +23,12 @@ ONE_OPTION = [
 ]
 """What typer itself takes, beyond its import, to read a command line."""
 NOTE = b"Seen on 3/14/2021 by Dr. Osei at the clinic. 67 yo F, call 416-555-0199.\n"
+
+
+def scrub(*arguments: str, installation: Path = ROOT, **how: Any) -> subprocess.CompletedProcess[bytes]:
+    """A run of the command line in a process of its own; ``how``: further arguments of :func:`subprocess.run`."""
+    environment = {**os.environ, "PYTHONPATH": str(installation), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run([*SCRUB, *arguments], capture_output=True, env=environment, check=False, **how)
 
 
 def start_up(rounds: int = 5) -> dict[str, float]:

@@ -9,8 +9,6 @@ import random
 import re
 import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +16,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from benchmarks import processes
 from benchmarks.faults import bombs
 from benchmarks.faults.power import Recorder, after_cuts, recorded
 from benchmarks.faults.runs import FOLDER, KEY, NOTES, SCENARIOS, Scenario, expected, goes_on, scrub, workplace, wrong
@@ -130,13 +129,7 @@ def _flipped(content: bytes, luck: random.Random) -> bytes:
 
 def _masks_or_refuses(installation: Path) -> str:
     note = NOTES["in/a.txt"]
-    run = subprocess.run(
-        [sys.executable, "-m", "scrubber", "--isolated", "--language", "en"],
-        input=note.encode(),
-        capture_output=True,
-        env={**os.environ, "PYTHONPATH": str(installation), "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-    )
+    run = processes.scrub("--isolated", "--language", "en", installation=installation, input=note.encode())
     if run.returncode == 2 and not run.stdout:
         return ""
     if run.returncode != 0:
@@ -149,14 +142,7 @@ def bomb_files(every: int) -> Tries:
     for name, data in list(bombs.every())[::every]:
         with tempfile.TemporaryDirectory() as top:
             (Path(top) / name).write_bytes(data)
-            run = subprocess.run(
-                [sys.executable, "-m", "scrubber", name, "-o", "out", "-q"],
-                cwd=top,
-                capture_output=True,
-                preexec_fn=_limit,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
-                check=False,
-            )
+            run = processes.scrub(name, "-o", "out", "-q", cwd=top, preexec_fn=_limit)
             said = run.stderr.decode()[-200:]
             crashed = run.returncode not in (0, 2) or "internal error" in said
             yield f"{name}: exit {run.returncode}, {said}" if crashed else ""

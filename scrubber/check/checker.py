@@ -14,6 +14,7 @@ from scrubber.formats.settings import FormatSettings
 from scrubber.io.boundary import JsonLines
 from scrubber.io.pieces import Piece, Reading
 from scrubber.runs.ahead import small_texts
+from scrubber.runs.search import search
 from scrubber.runs.task import Outcome, Task
 from scrubber.settings import ScrubberSettings
 
@@ -133,13 +134,9 @@ class Checker:
         outcome = Checked()
         kept: list[str] = []
         places = Places()
-        note = self._scrubber.note(name=name)
-        for piece in pieces:
-            if piece.fresh:
-                outcome.notes += 1
-                note = self._scrubber.note(name=name)
+        for piece, note, spans in search(self._scrubber, pieces, name):
+            outcome.notes += piece.fresh
             places.enter(piece.text, piece.start)
-            spans = note.find(piece.text)
             self._add(outcome, piece.text, places, name, spans)
             if self._keep_text:
                 kept.append(piece.text)

@@ -15,6 +15,7 @@ from scrubber.io.pieces import Piece, Reading
 from scrubber.io.source import open_note
 from scrubber.io.walk import printable
 from scrubber.runs.ahead import small_texts
+from scrubber.runs.search import search
 from scrubber.runs.task import Outcome, Task
 
 if TYPE_CHECKING:
@@ -92,12 +93,8 @@ class Finder:
             yield from self._as_text(searched, _colored(printable(name), "35", self._listing.color))
 
     def _search(self, pieces: Iterable[Piece], name: str, outcome: Outcome) -> Iterator[tuple[Piece, list[Span]]]:
-        note = self._scrubber.note(name=name)
-        for piece in pieces:
-            if piece.fresh:
-                outcome.notes += 1
-                note = self._scrubber.note(name=name)
-            found = note.find(piece.text)
+        for piece, _, found in search(self._scrubber, pieces, name):
+            outcome.notes += piece.fresh
             outcome.spans += len(found)
             yield piece, found
 

@@ -17,6 +17,7 @@ from scrubber.io.source import open_note
 from scrubber.nearest import nearest
 from scrubber.notices import UNLISTED, collected
 from scrubber.runs.input import Masker
+from scrubber.runs.search import search
 from scrubber.runs.task import Task
 from scrubber.text.span import Span
 
@@ -79,13 +80,9 @@ def find_in_file(scrubber: Scrubber, source: AnyPath, **settings: Any) -> Iterat
             look(format_, file, scrubber, chosen, path.name, take)
             yield from found
             return
-        note = scrubber.note(name=path.name)
-        for piece in Reading(chosen.encoding).of_file(file):
-            if piece.fresh:
-                note = scrubber.note(name=path.name)
-            for span in note.find(piece.text):
-                moved = span.moved(piece.start)
-                yield "", piece.text[span.start : span.end], moved
+        for piece, _, spans in search(scrubber, Reading(chosen.encoding).of_file(file), path.name):
+            for span in spans:
+                yield "", piece.text[span.start : span.end], span.moved(piece.start)
 
 
 def _settings(given: dict[str, Any]) -> FormatSettings:

@@ -117,20 +117,23 @@ class Masker:
             outcome.source = source
             return outcome
 
-    def rewrite(self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
-        """Write a file of a format, masked.
+    def rewrite(
+        self, format_: Format, file: BinaryIO, write: Write, name: str, place: str = "", *, whole: bool = False
+    ) -> Outcome:
+        """Write a file of a format, masked; with ``whole`` nothing is written before all of it is masked.
 
         Raises:
             NoteError: it cannot be masked whole; what was written has to be thrown away.
         """
-        if not self._wanted.undo:
+        if not (whole or self._wanted.undo):
             return self._rewrite(format_, file, write, name, place)
         from scrubber.formats.spool import drain, spool
 
         with spool() as written:
             outcome = self._rewrite(format_, file, written.write, name, place)
-            assert outcome.changes is not None
-            outcome.changes.undo_by(file, written)
+            if self._wanted.undo:
+                assert outcome.changes is not None
+                outcome.changes.undo_by(file, written)
             drain(written, write)
         return outcome
 
@@ -165,15 +168,13 @@ class Masker:
         Raises:
             NoteError: it cannot be masked whole.
         """
-        from scrubber.formats.spool import drain, fill, spool
+        from scrubber.formats.spool import fill, spool
 
-        with spool() as source, spool() as whole:
+        with spool() as source:
             fill(source, chunks)
-            if out is not None:
-                return self._write(out, None, lambda to: self.rewrite(format_, source, to, name))
-            outcome = self.rewrite(format_, source, whole.write, name)
-            drain(whole, write)
-        return outcome
+            if out is None:
+                return self.rewrite(format_, source, write, name, whole=True)
+            return self._write(out, None, lambda to: self.rewrite(format_, source, to, name))
 
     def through(self, file: BinaryIO, write: Write, name: str, place: str = "") -> Outcome:
         """Hand an open file on, masked: text as it is done, any other format when it is whole.
@@ -184,12 +185,7 @@ class Masker:
         format_ = format_of(file, name, self._formats.input_format)
         if format_ is None:
             return self.copy(self._reading.of_file(file), write, name, place)
-        from scrubber.formats.spool import drain, spool
-
-        with spool() as whole:
-            outcome = self.rewrite(format_, file, whole.write, name, place)
-            drain(whole, write)
-        return outcome
+        return self.rewrite(format_, file, write, name, place, whole=True)
 
     def to_file(self, pieces: Iterable[Piece], out: Path, name: str, place: str = "") -> Outcome:
         """Write one input, masked, to the file ``out``, which appears whole or not at all.

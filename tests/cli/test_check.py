@@ -81,6 +81,15 @@ def test_a_report_that_nobody_reads_is_no_success(folder: Path) -> None:
     assert run.stdout == b"2\n"
 
 
+@pytest.mark.parametrize(("name", "code"), [("a.txt", 0), ("b.txt", 1)])
+def test_a_closed_standard_error_changes_no_exit_code(folder: Path, name: str, code: int) -> None:
+    line = f"{sys.executable} {FAKES} check notes/{name} 2>&-"
+    assert (
+        subprocess.run(["sh", "-c", line], check=False, env=env(), cwd=folder, stdout=subprocess.PIPE).returncode
+        == code
+    )
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(
     "content",
@@ -220,6 +229,12 @@ def test_configuration_is_honoured_unless_isolated(scrub: Run, folder: Path) -> 
     run = scrub("check", "notes", cwd=folder, env=env())
     assert run.returncode == 2
     assert b"did you mean 'exclude'?" in run.stderr
+
+
+def test_a_configuration_among_the_notes_does_not_count(scrub: Run, folder: Path) -> None:
+    (folder / "notes" / ".scrub.toml").write_text('exclude = ["*"]')
+    run = scrub("check", "notes", cwd=folder, env=env())
+    assert (run.returncode, b"configuration" in run.stderr) == (1, False)
 
 
 def test_inline_allow_is_honoured_unless_switched_off(scrub: Run, folder: Path) -> None:
