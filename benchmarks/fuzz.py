@@ -15,7 +15,6 @@ import argparse
 import json
 import random
 import re
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from benchmarks.disguises import DISGUISES
+from benchmarks.faults.runs import workplace
 from benchmarks.hostile import UNITS
 from benchmarks.notes import CORPUS
 from benchmarks.processes import scrub
@@ -98,14 +98,8 @@ def together(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, Outcome]:
 
 def by_command_line(texts: Mapping[str, Outcome]) -> Iterator[tuple[str, str]]:
     """The texts that the command line masks otherwise, or does not turn back, and what is wrong."""
-    with tempfile.TemporaryDirectory() as top:
-        place = Path(top)
-        (place / "key").write_text("0123456789abcdef" * 4)
-        (place / "key").chmod(0o600)
-        (place / "in").mkdir()
-        files = {f"{number}.txt": text for number, text in enumerate(texts) if not _SURROGATE.search(text)}
-        for name, text in files.items():
-            (place / "in" / name).write_bytes(text.encode())
+    files = {f"{number}.txt": text for number, text in enumerate(texts) if not _SURROGATE.search(text)}
+    with workplace({f"in/{name}": text for name, text in files.items()}) as place:
         how = ("--map", "run.map", "--key-file", "key", "--isolated")
         whole = ("--input-format", "text", "--note-boundary", "99")
         masking = ("-o", "out", "--profile", "strict", "--unknown-language", "mask", *whole)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,6 +45,32 @@ def test_the_command_line_masks_fuzzed_texts_as_python_does() -> None:
     outcomes = together(scrubber, [maker.text() for _ in range(30)])
     assert list(by_command_line(outcomes)) == []
     assert by_command_line({text: Outcome("") for text in outcomes})
+
+
+class Dependent:
+    """A scrubber that masks a text otherwise if one with an "x" is read ahead with it."""
+
+    def __init__(self) -> None:
+        self.detection = SimpleNamespace(found_before=None)
+        self._ahead: tuple[object, list[str]] = (None, [])
+
+    def read_ahead(self, texts: list[str]) -> None:
+        self._ahead = self.detection.found_before, texts
+
+    def note(self) -> SimpleNamespace:
+        return SimpleNamespace(scrub=self._scrub)
+
+    def _scrub(self, text: str) -> str:
+        found_before, texts = self._ahead
+        spoiled = found_before is self.detection.found_before and any("x" in one for one in texts if one != text)
+        return f"{text}{'!' * spoiled}"
+
+
+def test_what_depends_on_other_texts_is_found_with_the_one_it_depends_on() -> None:
+    texts = iter(["abc", "fgh", "x", "klm"])
+    fuzzer = Fuzzer(Dependent(), SimpleNamespace(text=lambda: next(texts)))  # type: ignore[arg-type]
+    fuzzer.batch(4)
+    assert fuzzer.findings == {"": "is masked otherwise when it is read with ['x']"}
 
 
 def test_what_breaks_a_promise_is_made_small() -> None:

@@ -11,7 +11,6 @@ import resource
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,7 @@ from pathlib import Path
 from benchmarks import processes
 from benchmarks.faults import bombs
 from benchmarks.faults.power import Recorder, after_cuts, recorded
-from benchmarks.faults.runs import FOLDER, KEY, NOTES, SCENARIOS, Scenario, expected, goes_on, scrub, workplace, wrong
+from benchmarks.faults.runs import FOLDER, NOTES, SCENARIOS, Scenario, expected, goes_on, scrub, workplace, wrong
 from benchmarks.faults.runs import files as files_of
 from benchmarks.faults.steps import FAILURES, Before, Counter, die, fail, install
 from benchmarks.fuzz import Fuzzer, Maker
@@ -188,7 +187,7 @@ def diagnostics(every: int) -> Tries:
     tokens = {t for note in notes for one in note.marks for t in _WORD.findall(note.text[one.start : one.end])}
     own = tokens & _own_words()
     veiled = [replace(n, text=_WORD.sub(lambda m: _veiled(m[0]) if m[0] in own else m[0], n.text)) for n in notes]
-    with _folder_of(notes) as place, _folder_of(veiled) as control:
+    with workplace(_as_files(notes)) as place, workplace(_as_files(veiled)) as control:
         for arguments in _CHANNELS:
             said, said_anyway = _words_said(place, arguments), _words_said(control, arguments) & own
             for token in sorted(tokens):
@@ -199,20 +198,11 @@ def _veiled(word: str) -> str:
     return codecs.encode(word, "rot13")
 
 
-@contextmanager
-def _folder_of(notes: Sequence[MarkedNote]) -> Iterator[Path]:
-    """A workplace with some notes, every fifth of them broken, and with their marks."""
-    with tempfile.TemporaryDirectory() as top:
-        place = Path(top).resolve() / "work"
-        for folder in ("in", "gold"):
-            (place / folder).mkdir(parents=True)
-        for number, note in enumerate(notes):
-            (place / "in" / f"{number}.txt").write_bytes(note.text.encode() + b"\x00" * (number % 5 == 4))
-        (place / "key").write_text(KEY)
-        (place / "key").chmod(0o600)
-        marked = ({"doc": n.name, "text": n.text, "spans": [(m.start, m.end, m.type) for m in n.marks]} for n in notes)
-        (place / "gold" / "notes.jsonl").write_text("".join(json.dumps(note) + "\n" for note in marked))
-        yield place
+def _as_files(notes: Sequence[MarkedNote]) -> dict[str, str]:
+    """Some notes as files, every fifth of them broken, and their marks."""
+    files = {f"in/{number}.txt": note.text + "\x00" * (number % 5 == 4) for number, note in enumerate(notes)}
+    marked = ({"doc": n.name, "text": n.text, "spans": [(m.start, m.end, m.type) for m in n.marks]} for n in notes)
+    return files | {"gold/notes.jsonl": "".join(json.dumps(note) + "\n" for note in marked)}
 
 
 def _words_said(place: Path, arguments: Sequence[str]) -> set[str]:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -50,13 +50,13 @@ def loaded() -> Scrubber:
 
 
 @contextmanager
-def workplace() -> Iterator[Path]:
-    """A folder with the notes, and room beside it."""
+def workplace(files: Mapping[str, str] = NOTES) -> Iterator[Path]:
+    """A folder with some files and a key, and room beside it."""
     with tempfile.TemporaryDirectory() as top:
         place = Path(top).resolve() / "work"
-        for name, text in NOTES.items():
+        for name, text in files.items():
             (place / name).parent.mkdir(parents=True, exist_ok=True)
-            (place / name).write_text(text)
+            (place / name).write_bytes(text.encode())
         (place / "key").write_text(KEY)
         (place / "key").chmod(0o600)
         yield place

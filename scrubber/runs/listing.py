@@ -64,9 +64,9 @@ class Listing:
             check_output(self.paths, self.out)
         total, there, first = 0, 0, ""
         left_out: list[Found] = []
-        for found in walk(self.paths, self.include):
-            if reason_ := found.skipped or self._no_link(found):
-                left_out.append(found._replace(skipped=reason_))
+        for found in self._found():
+            if found.skipped:
+                left_out.append(found)
                 continue
             total += 1
             self._listed.add(str(found.path))
@@ -93,8 +93,8 @@ class Listing:
             ScrubError: the output folder cannot be made.
         """
         self._open_out()
-        for found in walk(self.paths, self.include):
-            if found.skipped or self._no_link(found):
+        for found in self._found():
+            if found.skipped:
                 continue
             self._listed.discard(str(found.path))
             task = Task(found.path, str(found.path), self._target(found), self.in_place, found.place.as_posix())
@@ -144,7 +144,7 @@ class Listing:
 
     def only_size(self) -> int:
         """The size in bytes of the run's first file; 0 if that is not known (a named pipe)."""
-        found = next((f for f in walk(self.paths, self.include) if not (f.skipped or self._no_link(f))), None)
+        found = next((f for f in self._found() if not f.skipped), None)
         try:
             return found.path.stat().st_size if found and found.path.is_file() else 0
         except OSError:
@@ -156,8 +156,12 @@ class Listing:
             return task.place
         return task.out.relative_to(self.out).as_posix() if self.is_folder else task.out.name
 
-    def _no_link(self, found: Found) -> str:
-        return "a link, which --in-place does not replace" if self.in_place and found.path.is_symlink() else ""
+    def _found(self) -> Iterator[Found]:
+        """What the paths hold, with why it is left out where it is."""
+        for found in walk(self.paths, self.include):
+            if self.in_place and not found.skipped and found.path.is_symlink():
+                found = found._replace(skipped="a link, which --in-place does not replace")
+            yield found
 
     @property
     def is_folder(self) -> bool:
