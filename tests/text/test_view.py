@@ -102,8 +102,8 @@ def test_what_is_masked_is_found_in_the_text_as_it_is(text: str, masked: str) ->
 
 @pytest.mark.parametrize("age", ["92", "9\u200b2", "9&#50;", "\uff19\uff12"])
 def test_the_policy_and_the_operators_judge_what_is_seen(age: str) -> None:
-    text = f"She is {age} years old, her son 47."
-    assert Scrubber("safe-harbor", crf=False).scrub(text) == "She is [AGE-1] years old, her son 47."
+    text = f"She is {age} years old."
+    assert Scrubber("safe-harbor", crf=False).scrub(text) == "She is [AGE-1] years old."
     groups = Scrubber("strict", crf=False, operators={"AGE": OperatorChoice("generalise")})
     assert groups.scrub(text).startswith("She is 90+ years old")
 
