@@ -41,10 +41,6 @@ def numbers(text: str) -> list[int]:
 
 
 _VERSION = WordSet("en", "before-versions")
-_AMOUNT_AFTER = Words(
-    r"[ \t]?(?:degrees?|deg\b|sliding|mg|mcg|ml\b|mm\b|cm\b|units?\b|iu\b|s\b|sec|bpm|mmhg|%|,?\s?(?:tid|bid|"
-    r"qid|q\d|qd\b))"
-)
 
 
 @validator
@@ -52,27 +48,13 @@ def numeric_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]
     """Three numbers are a date in day-month, month-day or year-first order."""
     a, b, c = numbers(match[0])[:3]
     good = calendar_day(b, c) if a > 31 else calendar_day(a, b)
-    if not good or a == 0:
-        return
-    if last_word(text_before(match, 14)) in _VERSION or _AMOUNT_AFTER.begins(text_after(match, 12)):
-        return
-    yield span_of(rule, match, rule.weight - 14 if 31 < a < 100 else None)
+    if good and a and last_word(text_before(match, 14)) not in _VERSION:
+        yield span_of(rule, match, rule.weight - 14 if 31 < a < 100 else None)
 
 
-_VETO_WORDS = WordSet("en", "before-ratios")
-_CUE_WORDS = WordSet("en", "before-days")
-_AFTER_VETO = Words(
-    r"\s?(?:pain|strength|ns\b|saline|mg|ml|mcg|tab|cc|cm|mm|in\b|inch|sec|hr\b|h\b|weeks|wks|days|\"|ppd|"
-    r"motor|throughout|"
-    r"bilat|murmur|sem|systolic|diastolic|blowing|nd\b|on (?:the )?(?:right|left|aldrete)|proximal|distal|"
-    r"correct|atm|"
-    r"positive|vertex|teeth|power|dose|strip|scale|of (?:the|his|her|it|\d)|lpm|words|recall|cup|pack|ppw|"
-    r"dextrose|d5|"
-    r"nodes|cores|units|dims|mi\b|miles?|l\b|rad\b|prox|gpc|bottles|sets|items|points|domains|criteria|hx of|ago|"
-    r"trays|meals|breakfast|of \w+ eaten|blood|pos\b|neg\b|intact|bilaterally|all\b|extrem|provoked|\+\d|"
-    r"(?:rue|lue|lle|rle)\b|"
-    r"at peak|registration|cells|tests|visits|sessions|lobes|segments|\([\d/]+\)\s?(?:rue|lue|lle))"
-)
+_RATIO_WORDS = WordSet("en", "before-ratios")
+_DAY_WORDS = WordSet("en", "before-days")
+_RATIO_AFTER = Words(r"{RATIOAFTER}", "en")
 _NEARNESS = {0: 20, 1: 20, 2: 16, 3: 6, FAR: -10}
 """What a pair of numbers gains by standing so near to a full date, by the steps of :mod:`~scrubber.text.days`."""
 _MOST_BY_NEARNESS = 82
@@ -92,37 +74,38 @@ _DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 @validator
 def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Month and day: valid on the calendar, and the words around speak of a date rather than of a score or ratio."""
-    a, b = numbers(match[0])
-    if not calendar_day(a, b):
-        return
     before, after = text_before(match), text_after(match)
     word = last_word(before)
-    told = word in _CUE_WORDS
-    if word in _VETO_WORDS:
+    told = word in _DAY_WORDS
+    if word in _RATIO_WORDS:
         told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
         if not told:
             return
-    if _AFTER_VETO.begins(after):
+    if not calendar_day(*numbers(match[0])) or _RATIO_AFTER.begins(after):
         return
     if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)
-        return
-    duration = (b in (7, 12) and a < 7) or b == 52  # "4/12", "1/7": months and days, as British notes count them
+    else:
+        yield span_of(rule, match, _by_nearness(_weight_of_pair(match, told), document, match))
+
+
+def _weight_of_pair(match: Match, told: bool) -> int:
+    """The weight of two numbers with a slash: few scores go so high as the second half of a month or year."""
+    before, after = text_before(match), text_after(match)
+    a, b = numbers(match[0])
+    high = b > 10 or a > 6
     if told:
-        weight = 76 if b > 10 or a > 6 else 70
+        weight = 76 if high else 70
     elif _LINE_START.search(before):
         weight = 72
     elif _OPEN_BRACKET.search(before):
-        weight = 66 if b > 10 or a > 6 else 56
-    elif b > 10 and a <= 12:
-        weight = 56
+        weight = 66 if high else 56
     else:
-        weight = 34
+        weight = 56 if b > 10 and a <= 12 else 34
+    duration = (b in (7, 12) and a < 7) or b == 52  # "4/12", "1/7": months and days, as British notes count them
     if duration or _FRACTIONS.search(before[-14:]) or _FRACTIONS.search(after[:12]):
         weight -= 12
-    if weight < 50 and _DATES_NEAR.search(before + after):
-        weight += 6
-    yield span_of(rule, match, _by_nearness(weight, document, match))
+    return weight + 6 * (weight < 50 and _DATES_NEAR.search(before + after))
 
 
 def _by_nearness(weight: int, document: Document, match: Match) -> int:
@@ -134,46 +117,27 @@ def _by_nearness(weight: int, document: Document, match: Match) -> int:
 @validator
 def date_range(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Two days with a hyphen between them, both on the calendar and the second after the first."""
-    values = numbers(match[0])
-    if last_word(text_before(match)) in _VETO_WORDS or _AFTER_VETO.begins(text_after(match)):
-        return
-    a, b, c = values[:3]
-    if len(values) == 3:  # 3/14-17
-        if not (month_day(a, b) and b < c <= 31):
-            return
-    elif not (calendar_day(a, b) and calendar_day(c, values[3])):
-        return
-    yield from spans_of(rule, match)
+    a, b, c, *rest = numbers(match[0])
+    good = calendar_day(a, b) and calendar_day(c, rest[0]) if rest else month_day(a, b) and b < c <= 31  # 3/14-17
+    if good and last_word(text_before(match)) not in _RATIO_WORDS and not _RATIO_AFTER.begins(text_after(match)):
+        yield from spans_of(rule, match)
 
 
-_DASH_AFTER_VETO = Words(
-    r"\s?(?:\d?x\b|h\b|hrs?|hours?|d\b|days?|wks?|weeks?|m\b|mo\b|mos\b|months?|y\b|yrs?|years?|mg|mcg|ml|"
-    r"cc|cm|mm|min|sec|"
-    r"units?|puffs?|tabs?|caps?|l\b|lpm|times|x\d?\b|/|%|beats|episodes|visits|sessions|drinks|beers|cig|"
-    r"packs?|per\b|"
-    r"loose|stools?|small|wet|hourly|q\d|\+|fingers?|lb|kg|people|minutes|words|steps|feet|ft\b|metres|"
-    r"blocks|cup|[a-z]\d)"
-)
-_DASH_VETO = WordSet("en", "before-ranges")
-_DASH_CUES = WordSet("en", "before-dashed-days")
+_RANGE_WORDS = WordSet("en", "before-ranges")
+_DASHED_DAY_WORDS = WordSet("en", "before-dashed-days")
 
 
 @validator
 def dash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'11-23' or '8.19' as month and day, behind a word of time or at the start of a log's line; else it is a range."""
     a, b = numbers(match[0])[:2]
-    if not calendar_day(a, b):
-        return
-    before, after = text_before(match), text_after(match)
+    before, dotted = text_before(match), "." in match[0]
     word = last_word(before)
-    if word in _DASH_VETO or _DASH_AFTER_VETO.begins(after):
+    if word in _RANGE_WORDS or not calendar_day(a, b):
         return
-    dotted = "." in match[0]
     weight = 24
-    if word in _DASH_CUES:
-        weight = 58 if b > 12 or a > b or not dotted else 46
-        if dotted:
-            weight -= 6
+    if word in _DASHED_DAY_WORDS:
+        weight = (58 if b > 12 or a > b or not dotted else 46) - 6 * dotted
     elif not dotted and _LINE_START.search(before) and (b > 12 or b < a):
         weight = 62
     elif not dotted and b < a:
