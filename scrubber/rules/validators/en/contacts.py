@@ -9,43 +9,27 @@ import regex
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.en.ids import CLOCK, UNIT, date_like
-from scrubber.rules.validators.registry import Match, Words, last_word, span_of, text_before, validator
+from scrubber.rules.validators.registry import Match, Words, span_of, text_before, validator
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 _FAX_BEFORE = Words(r"\b(?:fax|fx|facsimile|f ?a ?x)\W{0,4}(?:to|number|no|at|is)?\W{0,3}$")
-_OTHER_BEFORE = Words(
-    r"\b(?:mrn|ohip|hcn|hc|phn|nhs|acct|account|chart|policy|member|ssn|sin|npi|case|ref|order|lot|hsn|"
-    r"mcp|medicare|medicaid|"
-    r"id|accession|acc|serial|sn|claim|npi|dea|job|visit|csn|fin|grp|group|bin|specimen|req|mr|ur|urn|hicn|auth|rx)"
-    r"\W{0,4}(?:no|number|#|id)?\W{0,3}$"
-)
 
 
 @validator
 def phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A telephone number by shape, unless a label before it says that it is something else."""
-    before = text_before(match, 24)
-    if _FAX_BEFORE.search(before):
-        yield Span(match.start(), match.end(), "FAX", rule.id, rule.weight)
-    elif not _OTHER_BEFORE.search(before):
-        yield span_of(rule, match, group=0)
+    """A telephone number, or a fax number behind the word."""
+    type_ = "FAX" if _FAX_BEFORE.search(text_before(match, 24)) else rule.type
+    yield Span(match.start(), match.end(), type_, rule.id, rule.weight)
 
 
 @validator
 def ten_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Ten digits without a label of another kind; an area code that exists says more."""
-    if _OTHER_BEFORE.search(text_before(match, 24)):
-        return
-    digits = match[0][-10:]
-    yield span_of(rule, match, rule.weight if digits[1] != "9" else rule.weight - 12)
+    """Ten digits; no area code has a nine in its middle."""
+    yield span_of(rule, match, rule.weight - 12 if match[0][-9] == "9" else None)
 
 
-_SURE_LABEL = lazy_regex(
-    r"(?:pgr|pager|paged|beeper|bleep|ext|extn|extension|poste|spectralink|vocera|asc?om|dect|phone|tel|"
-    r"ph|security|cell|"
-    r"mobile|mailbox|rapid)\b"
-)
+_SURE_LABEL = Words(r"{PHONELABEL}\b", "en")
 _HOURS = lazy_regex(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
 _GROUPED = lazy_regex(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
 _PAGED = lazy_regex(r"(?:paged?|cell|security)\b")
@@ -58,7 +42,7 @@ def _short_number(label: str, value: str, digits: int) -> bool:
     if label == "p":  # "Chien p2217": glued to its letter
         return value.isdigit() and digits in (4, 5)
     signed = label.rstrip().endswith((":", "#"))
-    if _SURE_LABEL.match(label) is None and not _NAMED.search(label):
+    if not _SURE_LABEL.begins(label) and not _NAMED.search(label):
         return False
     if label.startswith(("ph", "tel")) and ("." in value or "/" in value or (not signed and digits < 4)):
         return False
@@ -96,19 +80,6 @@ def labelled_phone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     yield Span(start, match.end() if match.end() > end else end - tail, rule.type, rule.id, rule.weight)
 
 
-_TIMES = Words(
-    r"(?:\d|\b(?:epi|shock|dose|mg|gy|stent|des|wire|k-wire|injectafer|tpa|ltcs|cs|svd|weekly|daily|wk|bid|neg|"
-    r"pos|prn|cx|od|os|sph|axis|set|times|repeat|q\d?\w*))\W{0,3}$"
-)
-
-
-@validator
-def extension(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """An x that multiplies is no extension."""
-    if not _TIMES.search(text_before(match, 14)):
-        yield span_of(rule, match)
-
-
 @validator
 def spoken_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Digits said one by one; behind the word fax they are a fax number."""
@@ -123,25 +94,6 @@ def spoken_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span
 def uk_phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Nine to eleven digits with a leading zero, spaced as telephone numbers are."""
     digits = sum(map(str.isdigit, match[0]))
-    if _OTHER_BEFORE.search(text_before(match, 24)):
-        return
     spaced = " " in match[0] or "(" in match[0]
     if (digits in (10, 11) and (spaced or match[0].startswith("07"))) or (digits == 9 and spaced):
         yield span_of(rule, match, None if spaced and digits > 9 else rule.weight - 6)
-
-
-_HEX = Words(r"[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}$")
-
-
-@validator
-def ip_v6(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Hexadecimal groups, not a clock time or a ratio."""
-    value = match[0]
-    if value.count(":") >= 3 or value.count("-") == 5:
-        if (
-            value.count(":") == 0
-            and value.replace("-", "").isdigit()
-            and last_word(text_before(match, 12)) not in ("mac", "eth")
-        ):
-            return
-        yield span_of(rule, match)

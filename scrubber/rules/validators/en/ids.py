@@ -14,18 +14,12 @@ from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-UNIT = Words(
-    r"\s?(?:mg|mcg|ml|g|kg|cm|mm|units?|hrs?|hours?|days?|weeks?|wks?|months?|mos?|years?|yrs?|times|x|"
-    r"min(?:utes)?|%|"
-    r"am|pm|a\.m|p\.m|puffs?|tabs?|caps?|lpm|l|of \d+|/ ?\d+|h\b|d\b|pages?|visits?|sessions?|copies|feet|"
-    r"ft|lbs?|miles?|mi|"
-    r"degrees|points?|stable|y\b|cc|iu|meq|mmol|cal|kcal|bpm|sec)\b|\s?%"
-)
+UNIT = Words(r"{IDCOUNT}", "en")
 """A unit behind a number: what it counts is no identifier."""
 CLOCK = lazy_regex(r"\d{1,2}:\d\d")
 _TRIM = lazy_regex(r"[\s.,;:/-]+$")
 _NUMERIC_DATE = lazy_regex(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d\d)|(?:19|20)\d\d-\d\d-\d\d|(\d{1,2})/(\d{1,2})")
-_NAMED_DATE = Words(r"(?i)\d{1,2}[- ]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[- ]?(?:\d{2,4})?$")
+_NAMED_DATE = Words(r"\d{1,2}[- ]?{MON}[A-Za-z]*[- ]?(?:\d{2,4})?$", "en")
 _LINE_END_LABEL = Words(r"[:#]\s*\n\s*$")
 _WEAK = WordSet("en", "weak-labels")
 """Labels that are ordinary words too: they need a sign behind them or a number that looks like nothing else."""
@@ -154,24 +148,17 @@ def _weight_of_short(rule: Rule, it: _Labelled) -> int | None:
     return rule.weight if it.firm or it.mixed else max(0, rule.weight - 24)
 
 
+_LAST_FOUR = Words(r"(?i)last|ends|[#:]")
+
+
 @validator
 def labelled_ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'ss' and 's' are words as well: four digits behind them need 'last 4' or a sign."""
-    label = document.text[match.start() : match.start("phi")].lower()
-    digits = sum(map(str.isdigit, match["phi"]))
-    hidden = any(sign in match["phi"].lower() for sign in "x*")
-    if digits <= 4 and not hidden and not any(sign in label for sign in ("last", "ends", "#", ":")):
-        return
-    if UNIT.begins(document.text[match.end() : match.end() + 12].lower()):
-        return
-    start, end = match.span("phi")
-    yield Span(start, end, rule.type, rule.id, rule.weight)
+    if len(match["phi"]) > 4 or _LAST_FOUR.search(match[0]):
+        yield span_of(rule, match)
 
 
-_VACCINE = Words(
-    r"(?i)vaccin|shot|vax|influenza|\bflu\b|prevnar|mmr|tdap|hep ?[ab]|covid|pfizer|moderna|shingrix|gardasil|"
-    r"menveo|boost|imm\b|immuni|tetanus|varivax|pneumo|bexsero|typhoid|rabies|pediarix|kinrix"
-)
+_VACCINE = Words(r"{VACCINE}", "en")
 
 
 @validator
@@ -184,32 +171,13 @@ def labelled_device(rule: Rule, document: Document, match: Match) -> Iterator[Sp
 
 
 @validator
-def has_digit(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """The value holds at least two digits."""
-    if sum(map(str.isdigit, match["phi"])) >= 2:
-        yield span_of(rule, match)
-
-
-_BONE = Words(
-    r"\b(?:locking|dcp|hole|volar|growth|bone|plantar|tibial|titanium|agar|blood|tectal|compression|screw)\s$"
-)
-
-
-@validator
 def plate(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A vehicle's plate, not a surgeon's."""
-    value = match["phi"]
-    tail = match[0].lower().startswith("tail")
-    if sum(map(str.isdigit, value)) < (0 if tail and "-" in value else 2) or _BONE.search(text_before(match, 16)):
-        return
-    if value.isdigit() and len(value) < 5 and "last" not in match[0].lower():
-        return
-    if (
-        UNIT.begins(document.text[match.end() : match.end() + 12].lower())
-        or document.text[match.end() :][:5].lower() == " hole"
-    ):
-        return
-    yield span_of(rule, match)
+    """Digits enough: five, two that are its last or stand beside letters, or none in an aeroplane's."""
+    value, low = match["phi"], match[0].lower()
+    flies = low.startswith("tail") and "-" in value
+    least = 5 if value.isdigit() and "last" not in low else 0 if flies else 2
+    if sum(map(str.isdigit, value)) >= least:
+        yield span_of(rule, match)
 
 
 _NO_LOGIN = WordSet("en", "no-logins")
@@ -224,14 +192,4 @@ def username(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A login: not a plain word, an abbreviation or a dose."""
     value = match["phi"]
     if value.lower() not in _NO_LOGIN and not _NOT_LOGIN.begins(value):
-        yield span_of(rule, match)
-
-
-@validator
-def handle(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A handle stands free: no letter before the at sign, and it looks made up."""
-    before = document.text[max(0, match.start() - 1) : match.start()]
-    value = match["phi"]
-    made_up = any(c.isdigit() or c == "_" for c in value) or any(map(str.isupper, value[1:]))
-    if not before.isalnum() and made_up:
         yield span_of(rule, match)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.any.numbers import digits_of, luhn_valid
 from scrubber.rules.validators.en.dates import calendar_day, month_day, numbers
@@ -13,7 +12,6 @@ from scrubber.rules.validators.registry import (
     Words,
     last_word,
     span_of,
-    text_after,
     text_before,
     validator,
 )
@@ -79,13 +77,6 @@ def npi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-@validator
-def vin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Letters and digits mixed as a VIN mixes them."""
-    if 3 <= sum(map(str.isalpha, match[0])) <= 13:
-        yield span_of(rule, match)
-
-
 CODES = WordSet("en", "before-codes")
 """Words behind which a number is a code of a public system, a model or a version: the same for everyone."""
 _GENE = Words(
@@ -97,9 +88,10 @@ _HCPCS = Words(r"[A-CEGHJ-MP-V]\d{4}(?!\d)")
 
 _OTHER = Words(
     r"(?:\d{4}-\d\d-\d\dT|[CTLS]\d{1,2}-[CTLS]?\d{1,2}$|\d+-\d+[KMF]$|\d{4}-[A-Z]-\d{3}$|CMS-|FDA-?\d|MRN|DOB|"
-    r"\d{1,2}-?(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)-?\d)"
+    r"\d{1,2}-?{MON}-?\d)",
+    "en",
 )
-_NDC = lazy_regex(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
+_NDC = Words(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
 
 
 _LEADING_ZERO = Words(r"(?:^|-)0")
@@ -112,36 +104,37 @@ def _is_dose(value: str, parts: list[int]) -> bool:
     return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
 
 
-_MONTH_INSIDE = Words(r"(?i)-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-|^(?:january|february|march|april)")
+_MONTH_INSIDE = Words(r"-{MON}-|^(?i:january|february|march|april)", "en")
 
 
 @validator
 def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Not a code of a public system, a model, a date, a telephone number or a range."""
     value = match["phi"] if "phi" in match.re.groupindex else match[0]
-    before = text_before(match, 28)
-    if last_word(before) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
+    if last_word(text_before(match, 28)) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
         return
+    if any(map(str.isalpha, value)):
+        short = "-" in value and sum(map(str.isdigit, value)) < 4
+        other = short or _MONTH_INSIDE.search(value) or _OTHER.begins(value)
+    else:
+        other = _NDC.spells(value) or _is_other_number(value)
+    if not other:
+        yield span_of(rule, match)
+
+
+def _is_other_number(value: str) -> bool:
+    """Whether groups of digits with hyphens are doses, a date, hours, years, a telephone number or a range."""
     parts = numbers(value)
-    letters = any(map(str.isalpha, value))
-    if not letters and (_NDC.fullmatch(value) or _is_dose(value, parts)):
-        return
-    if not letters:
-        if len(parts) == 3 and (
-            calendar_day(parts[0], parts[1]) or (calendar_day(parts[1], parts[2]) and parts[0] > 31)
-        ):
-            return
-        if len(parts) == 2:
-            low, high = value.split("-")[:2] if value.count("-") == 1 else ("", "")
-            if len(low) == 4 == len(high) and max(parts) < 2400 and parts[0] % 100 < 60 and parts[1] % 100 < 60:
-                return  # hours, or years
-            if (len(low) == 3 and len(high) == 4) or (
-                len(low) == len(high) and not low.startswith("0") and parts[0] < parts[1]
-            ):
-                return  # a telephone number, or a range
-    elif _MONTH_INSIDE.search(value) or (sum(map(str.isdigit, value)) < 4 and "-" in value) or _OTHER.begins(value):
-        return
-    yield span_of(rule, match)
+    if len(parts) == 3:
+        day = calendar_day(*parts[:2]) or (calendar_day(*parts[1:]) and parts[0] > 31)
+        return day or _is_dose(value, parts)
+    low, _, high = value.partition("-")
+    if len(parts) != 2 or not high.isdecimal():
+        return False
+    if len(low) == 4 == len(high) and max(parts) < 2400 and parts[0] % 100 < 60 and parts[1] % 100 < 60:
+        return True  # hours, or years
+    telephone = len(low) == 3 and len(high) == 4
+    return telephone or (len(low) == len(high) and not low.startswith("0") and parts[0] < parts[1])
 
 
 @validator
@@ -155,32 +148,6 @@ def id_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if (len(value) == 14 and value[:2] in ("19", "20")) or value.endswith("00000"):
         return
     yield span_of(rule, match)
-
-
-_LOG = Words(r"(?:\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?|\buser|\bparticipants:.{0,30}|\bby|\bsent \S+)\s{1,6}$|[/|(\[]\s?$")
-_ADDRESS_NEXT = Words(r"\s{1,8}\d{1,3}\.\d{1,3}\.|\s?:\s\p{L}")
-
-
-@validator
-def id_long(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Sixteen digits or more, not a row of clock times or years."""
-    groups = match[0].split(" ")
-    if match[0].startswith("1Z") or any(len(g) == 4 and int(g) >= 2400 for g in groups):
-        yield span_of(rule, match)
-
-
-_NO_LOGIN_BEGINS = WordSet("en", "no-logins-begin")
-
-
-@validator
-def username_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A login where logs and signatures have one: behind a clock, a slash or 'by', or before a network address."""
-    value = match[0]
-    if _NO_LOGIN_BEGINS.begin(value):
-        return
-    before, after = text_before(match, 40), text_after(match, 24)
-    if _LOG.search(before) or _ADDRESS_NEXT.begins(after):
-        yield span_of(rule, match)
 
 
 @validator
