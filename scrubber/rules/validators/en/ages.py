@@ -110,12 +110,11 @@ _MEASURED = Words(r"\b{NOTLIFE}\b", "en")
 @validator
 def age_at(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'at 58' where kin or an event of life stands before it in the sentence, and nothing that is measured."""
-    before, age = phrase_before(match, 70), int(match["phi"])
-    related, life = _RELATED.search(before), _LIFE.search(before)
-    word = match[0].split()[0].lower()
-    if not (related or life) or _MEASURED.search(before):
+    before, age, word = phrase_before(match, 70), int(match["phi"]), match[0].split()[0].lower()
+    if _MEASURED.search(before) or (age < 13 and word in ("since", "by", "was", "until")):
         return
-    if (word == "was" and not related) or (word in ("since", "by", "was", "until") and age < 13):
+    related, life = _RELATED.search(before), _LIFE.search(before)
+    if not related and (not life or word == "was"):
         return
     if related and life:
         yield span_of(rule, match, 78)
