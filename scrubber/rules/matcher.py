@@ -16,7 +16,7 @@ from scrubber.reading import Reading, Spans
 from scrubber.rules.prefilter.prefilter import Prefilter
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators import register
-from scrubber.rules.validators.registry import VALIDATORS
+from scrubber.rules.validators.registry import VALIDATORS, spans_of
 from scrubber.text.batch import Batch
 from scrubber.text.days import nearness, steps
 from scrubber.text.document import Document
@@ -111,13 +111,9 @@ class OptionalRules(NamedTuple):
 
 def spans_of_match(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
     """What a match means: what the validator makes of it, else the groups ``phi``, else all of it."""
-    if rule.validator is not None:
-        yield from VALIDATORS[rule.validator](rule, document, match)
-    elif "phi" in match.re.groupindex:
-        for low, high in match.spans("phi"):
-            yield Span(low, high, rule.type, rule.id, rule.weight)
-    else:
-        yield Span(match.start(), match.end() - match[0].endswith("."), rule.type, rule.id, rule.weight)
+    if rule.validator is None:
+        return spans_of(rule, match)
+    return VALIDATORS[rule.validator](rule, document, match)
 
 
 class _Reaching:

@@ -57,37 +57,38 @@ class Words:
         return self._compiled.fullmatch(text) is not None
 
 
-def span_of(rule: Rule, match: Match, weight: int | None = None, group: str | int | None = None) -> Span:
+def span_of(rule: Rule, match: Match, weight: int | None = None) -> Span:
     """The span of a match (of its group ``phi`` where it has one), without a full stop at its end."""
-    if group is None:
-        group = "phi" if "phi" in match.re.groupindex else 0
-    start, end = match.span(group)
+    start, end = match.span("phi" if "phi" in match.re.groupindex else 0)
     if end - start > 1 and match.string[end - 1] == ".":
         end -= 1  # a full stop ends the sentence; "Feb." loses nothing by it
     return Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
 
 
 def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Span]:
-    """A span for every time that the group ``phi`` took part in the match."""
+    """A span for every time that the group ``phi`` took part in a match; of a pattern without one, the match's."""
+    if "phi" not in match.re.groupindex:
+        yield span_of(rule, match, weight)
+        return
     for start, end in match.spans("phi"):
         yield Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
 
 
-def text_before(match: Match, size: int = 30, group: str | int = 0) -> str:
+def text_before(match: Match, size: int = 30) -> str:
     """The lower-cased text before a match, a few words of it."""
-    at = match.start(group)
+    at = match.start()
     return match.string[max(0, at - size) : at].lower()
 
 
-def text_after(match: Match, size: int = 30, group: str | int = 0) -> str:
+def text_after(match: Match, size: int = 30) -> str:
     """The lower-cased text behind a match, a few words of it."""
-    at = match.end(group)
+    at = match.end()
     return match.string[at : at + size].lower()
 
 
-def phrase_before(match: Match, size: int = 60, group: str | int = 0) -> str:
+def phrase_before(match: Match, size: int = 60) -> str:
     """The lower-cased text before a match, back to the end of the sentence or line before it."""
-    before = text_before(match, size, group)
+    before = text_before(match, size)
     cut = max(before.rfind("\n"), before.rfind(". "), before.rfind(";"))
     return before[cut + 1 :]
 

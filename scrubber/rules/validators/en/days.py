@@ -20,12 +20,8 @@ _COUNTED = Words(r"{DAYCOUNT}", "en")
 def month_name_day(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """'may 2 puffs' and 'march 3 times' are no dates: lower-case months that are words need a year or an ordinal."""
     counted = _WORD.begins(match[0]) or _COUNTED.begins(document.text, match.end())
-    if counted and not _FIRM.search(match[0]):
-        return
-    if "phi" in match.re.groupindex:
+    if not counted or _FIRM.search(match[0]):
         yield from spans_of(rule, match)
-    else:
-        yield span_of(rule, match)
 
 
 _YEAR_CUE = Words(r"{YEARCUE}$", "en")
