@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -64,8 +64,10 @@ class Matcher:
                 match = reaching[index].match(document.text, base[note], place)
             else:
                 match = _match(rule, document.text, start, budget)
-            if match is not None:
-                found[note] += spans_of_match(rule, document, match)
+            if match is not None and rule.validator is not None:
+                found[note] += VALIDATORS[rule.validator](rule, document, match)
+            elif match is not None:
+                found[note] += spans_of(rule, match)
         return found
 
 
@@ -107,13 +109,6 @@ class OptionalRules(NamedTuple):
     def find(self, reading: Reading) -> Spans:
         """The spans of these rules."""
         return self.rules.find(reading.batch, reading.documents)
-
-
-def spans_of_match(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
-    """What a match means: what the validator makes of it, else the groups ``phi``, else all of it."""
-    if rule.validator is None:
-        return spans_of(rule, match)
-    return VALIDATORS[rule.validator](rule, document, match)
 
 
 class _Reaching:
