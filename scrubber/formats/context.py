@@ -12,7 +12,7 @@ from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.note import FileNote, Mark, applied, spread
 from scrubber.formats.quarantine import keep_aside
 from scrubber.formats.settings import SKIP, FormatSettings
-from scrubber.mask.patient import FromField, PatientSource, patient_of
+from scrubber.mask.patient import PatientSource, patient_of
 from scrubber.notices import say
 from scrubber.report.left import MOST_NOTES, Left
 from scrubber.text.span import Span
@@ -62,8 +62,8 @@ class FileContext:
         jobs: int = 1,
         progress: Callable[[int], object] | None = None,
     ) -> None:
-        if isinstance(patients, FromField):  # --patient-from column:NAME
-            settings = replace(settings, patient_column=settings.patient_column or patients.name)
+        if patients is not None and patients.kind == "column":  # --patient-from column:NAME
+            settings = replace(settings, patient_column=settings.patient_column or patients.column)
             patients = None
         self.settings = settings
         self.name = name

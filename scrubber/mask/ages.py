@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from scrubber.mask.numerals import in_digits
 
@@ -18,13 +19,9 @@ _NUMBER = re.compile(r"\d+(?!\d|st|nd|rd|th)")
 _DECADE = re.compile(r"\ds")
 
 
-def _with_digits(text: str) -> str:
-    return in_digits(text, "es" if _SPANISH.search(text) else "en")
-
-
 def years_of(text: str) -> int | None:
     """The age in whole years that a text tells, or None; 0 for ages in days, weeks or months under a year."""
-    digits = _with_digits(text.replace("-", " "))
+    digits = in_digits(text.replace("-", " "), "es" if _SPANISH.search(text) else "en")
     if "hundred" in text.lower():
         return 100
     if (found := _NUMBER.search(digits)) is None:
@@ -35,49 +32,40 @@ def years_of(text: str) -> int | None:
 
 
 def group_of(text: str, width: int) -> str:
-    """The group of so many years that an age lies in: "50s" or "50-54"."""
+    """The group of so many years that an age lies in: "50s" or "50-54"; "[AGE]" where none can be read."""
     years = years_of(text)
-    if years is None:
-        return "[AGE]"
-    if years >= OLDEST:
-        return f"{OLDEST}+"
+    if years is None or years >= OLDEST:
+        return "[AGE]" if years is None else f"{OLDEST}+"
     low = years // width * width
     return f"{low}s" if width == 10 <= years else f"{low}-{min(low + width, OLDEST) - 1}"
 
 
 def vary(text: str, by: int, chance: int) -> str:
     """An age moved by 1 to ``by`` of its units (years, months…) either way; words become digits, 90 and more "90+"."""
-    years, digits = years_of(text), _with_digits(text)
-    found = _NUMBER.search(digits)
-    if years is None or found is None or by < 1 or _DECADE.search(digits):
-        return "[AGE]"
-    if years >= OLDEST:
-        return f"{OLDEST}+"
-    return digits[: found.start()] + _another(int(found[0]), by, years, chance) + digits[found.end() :]
-
-
-def _another(number: int, by: int, years: int, chance: int) -> str:
-    """A number from 1 on that is near this one, and no age of the oldest if it counts years."""
-    most = number + by if number != years else min(number + by, OLDEST - 1)
-    others = [n for n in range(max(1, number - by), most + 1) if n != number]
-    return str(others[chance % len(others)]) if others else "1"
+    made = _moved(text, lambda number: range(max(1, number - by), number + by + 1), chance)
+    return made if made != text else "[AGE]"
 
 
 def another_of_decade(text: str, chance: int) -> str:
-    """Another age of the same ten years; words become digits, 90 and more "90+"."""
-    years, digits = years_of(text), _with_digits(text)
-    if years is None:
-        return "[AGE]"
-    if years >= OLDEST:
-        return f"{OLDEST}+"
-    low = years // 10 * 10
+    """Another age of the same ten years, or number of months near it; words become digits, 90 and more "90+"."""
+    years = years_of(text)
+
+    def decade(number: int) -> range:
+        low = number // 10 * 10
+        return range(max(low, 1), low + 10) if number == years else range(max(1, number - _NEAR), number + _NEAR + 1)
+
+    return _moved(text, decade, chance)
+
+
+def _moved(text: str, choices: Callable[[int], range], chance: int) -> str:
+    """An age with another number, of those that its own may become; its group where it has no number of its own."""
+    years, digits = years_of(text), in_digits(text, "es" if _SPANISH.search(text) else "en")
     found = _NUMBER.search(digits)
-    if found is None or _DECADE.search(digits):
-        return f"{low}s"
-    if years == 0 or int(found[0]) != years:  # months, weeks: another number of them
-        new = _another(int(found[0]), _NEAR, years, chance)
-    else:
-        others = [n for n in range(max(low, 1), low + 10) if n != years]
-        new = str(others[chance % len(others)])
+    if found is None or years is None or years >= OLDEST or _DECADE.search(digits):
+        return group_of(text, 10)
+    number = int(found[0])
+    others = [n for n in choices(number) if n != number and (n < OLDEST or number != years)]
+    if not others:
+        return "[AGE]"
     rest = re.sub(r"\d+", lambda m: str((int(m[0]) + 1 + chance % 3) % 12 or 1), digits[found.end() :])
-    return digits[: found.start()] + new + rest
+    return f"{digits[: found.start()]}{others[chance % len(others)]}{rest}"

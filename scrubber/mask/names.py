@@ -106,33 +106,29 @@ _ALSO_NAMES = word_set("ben al mac do le")
 """Particles that are names as well: "Ben Carter", "Do, Minh"."""
 _SUFFIXES = word_set("jr sr ii iii iv junior senior esq")
 _GENERIC = word_set("baby babyboy babygirl boy girl bb bg twin triplet infant newborn male female")
-_USUAL = lazy_re(r"([a-z]{2,}), ?([a-z]{2,})(?: ([a-z])\.?)?|([a-z]+)\.? (?:([a-z])\.? )?([a-z]{2,})|([a-z]{2,})")
-"""Smith, Ann B; A. Smith; Ann B. Smith; Smith."""
-_SPECIAL = _PARTICLES | _GENERIC | _SUFFIXES
 
 
 @remembered(MEMORY)
 def name_keys(text: str) -> NameKeys:
     """What identifies the person that a name names."""
-    usual = _USUAL.fullmatch(text.lower()) if text.isascii() else None
-    if usual is not None:  # the usual shapes, without the pains that the others take
-        last, first, middle, given, inner, surname, lone = usual.groups("")
-        given, middle, surname = given or first, inner or middle, surname or last
-        words = tuple(w for w in (given, surname, lone) if len(w) > 1)
-        if _SPECIAL.isdisjoint(words) and (surname or len(lone) > 3):
-            return NameKeys(given, middle, surname, lone, "", words)
     keys = parse_name(text).keys()
     return keys if keys.words or keys.initials else NameKeys(words=(" ".join(text.casefold().split()),))
 
 
-@remembered(MEMORY)
-def fold_word(text: str) -> str:
-    """A word without case, accents and the style of its apostrophe."""
-    low = text.casefold()
-    if not low.isascii():
-        low = "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c))
-        low = low.replace("’", "'")
-    return low.replace("`", "'")
+def without_accents(text: str) -> str:
+    """The base letters of a text."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def folded(text: str) -> str:
+    """A text without case, accents and the style of its apostrophes."""
+    return without_accents(text.casefold()).replace("’", "'").replace("`", "'")
+
+
+fold_word = remembered(MEMORY)(folded)
+"""The same for words of names, which come again."""
 
 
 @remembered(MEMORY)

@@ -14,8 +14,7 @@ from typing import Any
 from scrubber.errors import NoteError, ScrubError, UsageError
 from scrubber.mask.ages import another_of_decade
 from scrubber.mask.ages import vary as vary_age
-from scrubber.mask.dates import shift_date
-from scrubber.mask.dates.shift import full_date
+from scrubber.mask.dates.shift import full_date, shift_date
 from scrubber.mask.generalise import generalise
 from scrubber.mask.identity import PERSON_TYPES, normal_form
 from scrubber.mask.keys import Key

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, Protocol
+from typing import Any
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.mask.shifts import read_rows
@@ -19,8 +19,18 @@ HEAD = 65_536
 _SECONDS = 2.0
 
 
-class PatientSource(Protocol):
-    """Tells whose note it is."""
+@dataclass(frozen=True)
+class PatientSource:
+    """What tells whose note it is, as ``--patient-from`` names it."""
+
+    kind: str
+    """``folder``, ``name``, ``header``, ``column`` or ``csv``."""
+    pattern: Any = None
+    """A regular expression, of which the first group (or the whole) tells: in a name or the first lines of a note."""
+    column: str = ""
+    """A key of the JSON document on a line."""
+    patients: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """By a file's path below the input folder, its name, or its stem."""
 
     def patient(self, place: str, text: str) -> str:
         """The patient's id, or an empty string.
@@ -29,58 +39,14 @@ class PatientSource(Protocol):
             place: the file's path below the input folder, with slashes.
             text: the note's first piece.
         """
-
-
-@dataclass(frozen=True)
-class FromFolder:
-    """The folder that the file lies in."""
-
-    def patient(self, place: str, text: str) -> str:
-        return PurePosixPath(place).parent.name
-
-
-@dataclass(frozen=True)
-class FromName:
-    """What a regular expression's first group (or the whole of it) finds in the path below the input folder."""
-
-    pattern: Any
-
-    def patient(self, place: str, text: str) -> str:
-        return _group(self.pattern, place)
-
-
-@dataclass(frozen=True)
-class FromHeader:
-    """The same, found in the first lines of the note."""
-
-    pattern: Any
-
-    def patient(self, place: str, text: str) -> str:
-        return _group(self.pattern, text[:HEAD])
-
-
-@dataclass(frozen=True)
-class FromField:
-    """A key of the JSON document on the line."""
-
-    name: str
-
-    def patient(self, place: str, text: str) -> str:
-        try:
-            value = json.loads(text).get(self.name)
-        except (ValueError, AttributeError, RecursionError):
-            return ""
-        return str(value).strip() if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
-
-
-@dataclass(frozen=True)
-class FromTable:
-    """A table of files and patients. A file is named by its path below the input folder, its name, or its stem."""
-
-    patients: Mapping[str, str] = field(repr=False)
-
-    def patient(self, place: str, text: str) -> str:
         path = PurePosixPath(place)
+        match self.kind:
+            case "folder":
+                return path.parent.name
+            case "name" | "header":
+                return _group(self.pattern, place if self.kind == "name" else text[:HEAD])
+            case "column":
+                return _value(text, self.column)
         return next((self.patients[n] for n in (place, path.name, path.stem) if n in self.patients), "")
 
 
@@ -92,15 +58,23 @@ def parse_patient_source(value: str) -> PatientSource:
     """
     kind, _, rest = value.partition(":")
     if value == "folder":
-        return FromFolder()
+        return PatientSource(kind)
     if rest and kind in ("name", "header"):
-        pattern = _compiled(rest)
-        return FromName(pattern) if kind == "name" else FromHeader(pattern)
+        return PatientSource(kind, pattern=_compiled(rest))
     if rest and kind == "csv":
-        return FromTable(_table(Path(rest)))
+        return PatientSource(kind, patients=_table(Path(rest)))
     if rest and kind == "column":
-        return FromField(rest)
+        return PatientSource(kind, column=rest)
     raise UsageError("--patient-from takes folder, name:REGEX, header:REGEX, csv:FILE or column:NAME")
+
+
+def _value(text: str, key: str) -> str:
+    """The number or text that a JSON document has under a key."""
+    try:
+        value = json.loads(text).get(key)
+    except (ValueError, AttributeError, RecursionError):
+        return ""
+    return str(value).strip() if isinstance(value, (str, int)) and not isinstance(value, bool) else ""
 
 
 def patient_of(source: PatientSource, place: str, text: str) -> str:

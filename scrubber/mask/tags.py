@@ -25,12 +25,7 @@ class TagNumbers:
 
     def tags(self, text: str, spans: Sequence[Span], people: Sequence[Person | None]) -> list[str]:
         """A tag for every span, in order, given whom each names."""
-        known = self._tags
-        result = []
-        for span, person in zip(spans, people, strict=True):
-            key = (span.type, text[span.start : span.end])
-            result.append((None if person else known.get(key)) or self.tag(*key, person))
-        return result
+        return [self.tag(s.type, text[s.start : s.end], person) for s, person in zip(spans, people, strict=True)]
 
     def tag(self, type_: str, text: str, person: Person | None = None) -> str:
         """The tag of a person, under the type by which the note introduced them, else that of a text."""

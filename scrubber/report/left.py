@@ -37,11 +37,11 @@ def _value(type_: str, text: str) -> str:
     """The form in which equal values are equal: an age in years, a state's name for its abbreviation."""
     from scrubber.mask.ages import years_of
     from scrubber.mask.identity import normal_form
-    from scrubber.mask.surrogate.pools import plain
+    from scrubber.mask.names import folded
     from scrubber.mask.surrogate.regions import regions
 
     if type_ == "AGE" and (years := years_of(text)) is not None:
         return str(years)
-    if type_ == "STATE" and (region := regions("en").by_name.get(plain(text).replace(".", ""))):
-        return plain(region.name)
+    if type_ == "STATE" and (region := regions("en").by_name.get(folded(text).replace(".", ""))):
+        return folded(region.name)
     return normal_form(type_, text)

@@ -10,7 +10,7 @@ import pytest
 from stdnum.es import cif, dni, nie
 
 from scrubber.mask.ages import group_of, years_of
-from scrubber.mask.dates import DateContext, shift_date
+from scrubber.mask.dates.shift import DateContext, shift_date
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.mask.names import Role, parse_name

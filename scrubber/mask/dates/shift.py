@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.dates.parse import MEMORY, ParsedDate, Token, parse_date
-from scrubber.mask.dates.words import ROMAN, Calendar, calendars
+from scrubber.mask.dates.words import ROMAN, calendars
 from scrubber.mask.numerals import in_digits
 from scrubber.text.remembered import remembered
 
@@ -304,6 +304,3 @@ def order_shown(text: str) -> str:
     """``dmy`` or ``mdy`` where a numeric date can be read in one order only, otherwise empty."""
     parsed = parse_date(text) if re.fullmatch(r"\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)", text) else None
     return parsed.ordered if parsed else ""
-
-
-__all__ = ["Calendar", "DateContext", "full_date", "order_shown", "shift_date"]

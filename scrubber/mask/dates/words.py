@@ -53,9 +53,10 @@ class Calendar:
 
     def holiday(self, name: str, year: int) -> date | None:
         """When a holiday is in a year; None for one that is not in the table."""
-        rule = self.holidays.get(" ".join(name.lower().replace("’", "'").split()))
+        name = " ".join(name.lower().replace("’", "'").split())
+        rule = self.holidays.get(name)
         if rule is None:
-            return None
+            return moving_holidays().get(name, {}).get(year)
         if isinstance(rule, str):
             return date(year, int(rule[:2]), int(rule[3:]))
         if isinstance(rule, int):
@@ -71,6 +72,16 @@ def _weekday_of_month(year: int, month: int, weekday: int, which: int) -> date:
         return last - timedelta((last.isoweekday() - weekday) % 7)
     first = date(year, month, 1)
     return first + timedelta((weekday - first.isoweekday()) % 7 + 7 * (which - 1))
+
+
+@cache
+def moving_holidays() -> Mapping[str, Mapping[int, date]]:
+    """The days of feasts that follow the moon, by name and year; of two in a year the first."""
+    found: dict[str, Mapping[int, date]] = {}
+    for feast in read_toml(data_folder("patterns") / "moving_holidays.toml").values():
+        days = {day.year: day for day in map(date.fromisoformat, reversed(feast["days"].split()))}
+        found |= dict.fromkeys(feast["names"], days)
+    return found
 
 
 @cache

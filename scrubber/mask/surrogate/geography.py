@@ -6,10 +6,12 @@ Where states are kept, everything stays in its state; where they are replaced, i
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from scrubber.mask.keys import Key
+from scrubber.mask.names import folded
 from scrubber.mask.permute import Permutation
-from scrubber.mask.surrogate.pools import MEMORY, Pool, plain, surrogate_table
+from scrubber.mask.surrogate.pools import MEMORY, Pool, surrogate_table
 from scrubber.mask.surrogate.regions import Region, regions
 from scrubber.text.remembered import remembered
 
@@ -26,10 +28,10 @@ class Geography:
 
     def __init__(self, language: str, *, moves: bool = False) -> None:
         self.regions = regions(language)
-        towns: dict[str, list[str]] = defaultdict(list)
+        towns: dict[str, dict[str, str]] = defaultdict(dict)
         for town, where in surrogate_table(language, "city_regions"):
             if town.count(" ") < _MOST_BLANKS:
-                towns[where].append(town)
+                towns[where][folded(town)] = town
         self._towns = Pool(dict(towns), lambda _: next(iter(towns)))
         self._countries: dict[str, list[Region]] = defaultdict(list)
         for region in self.regions.all:
@@ -46,7 +48,7 @@ class Geography:
 
     def region_of(self, town: str) -> Region | None:
         """The region of a folded town's name, where that tells one."""
-        return self.regions.by_name.get(plain(self._towns.group(town) or ""))
+        return self.regions.by_name.get(folded(self._towns.group(town) or ""))
 
     def knows(self, town: str) -> bool:
         """Whether a folded name is a town's."""
@@ -61,37 +63,28 @@ class Geography:
         group = self.moved(region, key, realm).name if region else self._towns.group(town)
         return self._towns.swap_within(group, key, f"town {realm}", town) if group else ""
 
-    def zip_code(self, text: str, key: Key, realm: str) -> str:
-        """A ZIP code of the same region, or of that in its place; an empty string for one of no region."""
-        digits = text[:5]
-        old = self.regions.of_code(digits)
-        if old is None or not digits.isdigit():
-            return ""
+    def postal_start(self, text: str, key: Key, realm: str) -> tuple[str, str]:
+        """How a ZIP code, postal code or postcode begins, as far as that tells its region, and the surrogate of that;
+        empty strings for one of no region."""
+        old = self.regions.of_code(text)
+        starts = [start for start in old.postal if text.upper().startswith(start)] if old else []
+        if old is None or not starts:
+            return "", ""
+        start = max(starts, key=len)
         new = self.moved(old, key, realm)
-        index = old.postal.index(digits[:3]) * 100 + int(digits[3:])
-        start, end = divmod(_swapped(index, 100 * len(new.postal), key, f"ZIP {realm} {old.code}"), 100)
-        return f"{new.postal[start]}{end:02d}"
-
-    def postal_letters(self, text: str, key: Key, realm: str) -> str:
-        """The first letters that the surrogate of a Canadian postal code may have."""
-        region = self.regions.of_code(text)
-        return "".join(self.moved(region, key, realm).postal) if region else ""
-
-    def post_area(self, area: str, text: str, key: Key, realm: str) -> str:
-        """The surrogate of the area with which a British postcode begins; an empty string for one of no nation."""
-        region = self.regions.of_code(text)
-        if region is None or area not in region.postal:
-            return ""
-        size = len(region.postal)
-        return region.postal[_swapped(region.postal.index(area), size, key, f"postcode {realm} {region.name}")]
+        return start, _another(start, old.postal, new.postal, key, f"postal {realm} {old.name}")
 
     def area_code(self, code: str, key: Key, realm: str) -> str:
         """The surrogate of a telephone area code; an empty string for one of no region."""
         old = self.regions.by_area.get(code)
         if old is None:
             return ""
-        new = self.moved(old, key, realm)
-        return new.areas[_swapped(old.areas.index(code), len(new.areas), key, f"area {realm} {old.code}")]
+        return _another(code, old.areas, self.moved(old, key, realm).areas, key, f"area {realm} {old.code}")
+
+
+def _another(old: str, olds: Sequence[str], news: Sequence[str], key: Key, realm: str) -> str:
+    """One of the second sequence for one of the first."""
+    return news[_swapped(olds.index(old), len(news), key, realm)]
 
 
 @remembered(MEMORY)

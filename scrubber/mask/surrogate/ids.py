@@ -125,10 +125,7 @@ _LONGEST = 64
 """Characters of the longest number that has check characters; a cipher over all of a longer one takes very long."""
 _TAIL = re.compile(r"(?<=\d\d)\d\d$")
 _US_SSN = re.compile(r"\d{3}([- ]?)\d{2}\1\d{4}")
-_US_ZIP = re.compile(r"\d{5}(?:[- ]?\d{4})?")
-_CA_POSTAL = re.compile(r"(?i)[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d")
-_UK_POSTCODE = re.compile(r"(?i)([A-Z]{1,2})\d[A-Z\d]? ?\d[A-Z]{2}")
-_POSTAL_FIRST, _POSTAL_LETTERS = "ABCEGHJKLMNPRSTVXY", "ABCEGHJKLMNPRSTVWXYZ"
+_POSTAL_LETTERS = "ABCEGHJKLMNPRSTVWXYZ"
 
 
 def identifier(text: str, type_: str, key: Key, realm: str, places: Geography, *, partial: bool = False) -> str:
@@ -138,13 +135,10 @@ def identifier(text: str, type_: str, key: Key, realm: str, places: Geography, *
         partial: as the MASK system does, replace only the last four characters of a health plan number and the last
             three of a postal code. What stays narrows down whose number it is.
     """
-    if type_ == "ZIP" and _CA_POSTAL.fullmatch(text):
-        return _postal_code(text, key, f"ZIP {realm}", places.postal_letters(text, key, realm), partial)
-    if type_ == "ZIP" and not partial and _US_ZIP.fullmatch(text) and (new := places.zip_code(text, key, realm)):
-        return new + randomise(text[5:], key, f"ZIP {realm} {text[:5]}")
-    if type_ == "ZIP" and not partial and (found := _UK_POSTCODE.fullmatch(text)):
-        area = places.post_area(found[1].upper(), text, key, realm) or found[1]
-        return like(text, area) + randomise(text[found.end(1) :], key, f"ZIP {realm} {found[1].upper()}")
+    if type_ == "ZIP" and not partial:
+        start, new = places.postal_start(text, key, realm)
+        if start:
+            return like(text, new + _postal_rest(text[len(start) :], key, f"ZIP {realm} {start}"))
     realm = f"{type_} {realm}"
     if type_ == "SSN" and _US_SSN.fullmatch(text) and not luhn.is_valid(_compact(text)):
         return _social_security(text, key, realm)
@@ -215,10 +209,8 @@ def _social_security(text: str, key: Key, realm: str) -> str:
     return "9" + made[1:]
 
 
-def _postal_code(text: str, key: Key, realm: str, first: str, partial: bool) -> str:
-    alphabets = [DIGITS if c.isdigit() else _POSTAL_LETTERS if c.isalpha() else "" for c in text.upper()]
-    alphabets[0] = first or _POSTAL_FIRST
-    if partial:
-        alphabets[:3] = ["", "", ""]
-    made = permuted(text.upper(), alphabets, key, realm)
-    return made if text.isupper() else made.lower()
+def _postal_rest(text: str, key: Key, realm: str) -> str:
+    """What follows the beginning of a ZIP or postal code; the first five digits of a ZIP depend on no others."""
+    text, more = (text[:2], text[2:]) if text.isdecimal() or "-" in text else (text.upper(), "")
+    alphabets = [DIGITS if c.isdigit() else _POSTAL_LETTERS if c.isalpha() else "" for c in text]
+    return permuted(text, alphabets, key, realm) + randomise(more, key, f"{realm}{text}")

@@ -6,9 +6,10 @@ not stand out among them; and a band of frequency is never so small that it narr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from scrubber.mask.surrogate.pools import Pool, plain, surrogate_table
+from scrubber.mask.names import folded
+from scrubber.mask.surrogate.pools import Pool, surrogate_table
 
 LEAST = 64
 """Names in a group: a smaller one joins the usual origin."""
@@ -20,19 +21,27 @@ OTHER = "~"
 """Marks groups of given names that read as surnames, and of surnames that read as given names: no "Dr. Keith"."""
 _FEMALE = ("a", "ah", "ie", "ine", "ette", "elle", "een", "lyn", "lynn", "yn")
 
-Groups = dict[str, list[str]]
+Names = dict[str, str]
+"""How names are written, by their folded forms."""
 
 
 class NamePools:
     """The given names and the surnames of a language."""
 
     def __init__(self, language: str, usual: str) -> None:
-        self._given_bearers: dict[str, int] = {}
-        self._surname_bearers = {
-            plain(name): int(count[0]) if count else 0 for name, _, *count in surrogate_table(language, "surnames")
-        }
-        self.givens = self._given_pool(language, usual)
-        self.surnames = self._surname_pool(language, usual)
+        given, surnames = (_rows(language, name) for name in ("given", "surnames"))
+        self._given_bearers = {name: int(count[0]) if count else 0 for name, (_, _, _, *count) in given.items()}
+        self._surname_bearers = {name: int(count[0]) if count else 0 for name, (_, _, *count) in surnames.items()}
+        groups: dict[str, Names] = {}
+        for name, (written, sex, origin, *_) in given.items():
+            other = MOSTLY * self._given_bearers[name] < self._surname_bearers.get(name, 0)
+            groups.setdefault(f"{sex} {origin}{OTHER * other}", {})[name] = written
+        self.givens = _pool(groups, usual, self._given_bearers, lambda word: f"{_sex(word)} {usual}")
+        groups = {}
+        for name, (written, origin, *_) in surnames.items():
+            other = MOSTLY * self._surname_bearers[name] < self._given_bearers.get(name, 0)
+            groups.setdefault(f"{origin}{OTHER * other}", {})[name] = written
+        self.surnames = _pool(groups, usual, self._surname_bearers, lambda _: usual)
 
     def is_surname(self, word: str) -> bool:
         """Whether a folded word that stands alone is rather a surname than a given name, by how many bear it."""
@@ -42,54 +51,44 @@ class NamePools:
         """Whether a folded word is in the lists."""
         return word in self._given_bearers or word in self._surname_bearers
 
-    def _given_pool(self, language: str, usual: str) -> Pool:
-        groups: Groups = {}
-        for name, sex, origin, *count in surrogate_table(language, "given"):
-            self._given_bearers[plain(name)] = int(count[0]) if count else 0
-            other = MOSTLY * self._given_bearers[plain(name)] < self._surname_bearers.get(plain(name), 0)
-            groups.setdefault(f"{sex} {origin}{OTHER * other}", []).append(name)
-        bands = _bands(_joined(groups, usual, self._given_bearers), self._given_bearers)
-        rarest = _rarest(bands)
-        return Pool(bands, lambda word: rarest[f"{_sex(word)} {usual}"])
-
-    def _surname_pool(self, language: str, usual: str) -> Pool:
-        groups: Groups = {}
-        for name, origin, *_ in surrogate_table(language, "surnames"):
-            other = MOSTLY * self._surname_bearers[plain(name)] < self._given_bearers.get(plain(name), 0)
-            groups.setdefault(f"{origin}{OTHER * other}", []).append(name)
-        bands = _bands(_joined(groups, usual, self._surname_bearers), self._surname_bearers)
-        rarest = _rarest(bands)
-        return Pool(bands, lambda _: rarest[usual])
-
 
 def _sex(given: str) -> str:
     """The sex that a given name of no list seems to tell."""
     return "f" if given.endswith(_FEMALE) else "m"
 
 
-def _joined(groups: Groups, usual: str, bearers: Mapping[str, int]) -> Groups:
+def _rows(language: str, name: str) -> dict[str, list[str]]:
+    """The lines of a list by folded name; of several spellings the first."""
+    rows: dict[str, list[str]] = {}
+    for row in surrogate_table(language, name):
+        rows.setdefault(folded(row[0]), row)
+    return rows
+
+
+def _pool(groups: dict[str, Names], usual: str, bearers: Mapping[str, int], guess: Callable[[str], str]) -> Pool:
+    """The names in bands of like frequency; one of no list counts as one of the rarest of the group that is guessed."""
+    bands = _bands(_joined(groups, usual), bearers)
+    rarest = {band.rpartition(" ")[0]: band for band in bands}
+    return Pool(bands, lambda word: rarest[guess(word)])
+
+
+def _joined(groups: dict[str, Names], usual: str) -> dict[str, Names]:
     """The groups, of which those too small to hide in have joined that of the usual origin and the same sex."""
-    joined: Groups = {}
+    joined: dict[str, Names] = {}
     for group, names in groups.items():
         sex, mark = group.rpartition(" ")[0], OTHER * group.endswith(OTHER)
-        joined.setdefault(group if len(names) >= LEAST else f"{sex} {usual}{mark}".strip(), []).extend(names)
-    for names in joined.values():
-        names.sort(key=lambda name: -bearers[plain(name)])
+        joined.setdefault(group if len(names) >= LEAST else f"{sex} {usual}{mark}".strip(), {}).update(names)
     return joined
 
 
-def _bands(groups: Groups, bearers: Mapping[str, int]) -> Groups:
+def _bands(groups: dict[str, Names], bearers: Mapping[str, int]) -> dict[str, Names]:
     """The groups cut into bands of like frequency, as far as frequencies are known: "slavic 0", "slavic 1"."""
-    bands: Groups = {}
-    for group, names in groups.items():
-        start, size, number = 0, FIRST_BAND if bearers[plain(names[0])] else len(names), 0
+    bands: dict[str, Names] = {}
+    for group, written in groups.items():
+        names = sorted(written.items(), key=lambda name: -bearers[name[0]])
+        start, size, number = 0, FIRST_BAND if bearers[names[0][0]] else len(names), 0
         while start < len(names):
             end = start + size if start + 2 * size <= len(names) else len(names)
-            bands[f"{group} {number}"] = names[start:end]
+            bands[f"{group} {number}"] = dict(names[start:end])
             start, size, number = end, 2 * size, number + 1
     return bands
-
-
-def _rarest(bands: Groups) -> dict[str, str]:
-    """By group its last band."""
-    return {band.rpartition(" ")[0]: band for band in bands}

@@ -16,6 +16,7 @@ from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.vocabulary import vocabulary
 from scrubber.text.remembered import remembered
 
+_HALF = re.compile(r"[^-’'`]+")
 _TURNED = {Role.GIVEN: Role.SURNAME, Role.SURNAME: Role.GIVEN}
 
 
@@ -84,14 +85,11 @@ class NameSurrogates:
     def _parts(self, text: str, word: str, surname: bool, key: Key, realm: str) -> str:
         """A word; the halves of a hyphened one are replaced each as it would be alone."""
         pool = self._pools.surnames if surname else self._pools.givens
-        halves = re.split(r"([-’'`])", text) if "-" in text and pool.group(word) is None else [text]
-        if len(halves) > 1 and all(len(half) == 1 for half in halves[::2]):  # the initials of Jean-Paul
-            return "".join(half if n % 2 else _cased(letter(half, key, realm), half) for n, half in enumerate(halves))
-        if all(len(half) > 1 for half in halves[::2]):
-            return "".join(
-                half if n % 2 else like(half, self.swap(fold_word(half), surname, key, realm))
-                for n, half in enumerate(halves)
-            )
+        halves = _HALF.findall(text) if "-" in text and pool.group(word) is None else [text]
+        if len(halves) > 1 and all(len(half) == 1 for half in halves):  # the initials of Jean-Paul
+            return _HALF.sub(lambda half: _cased(letter(half[0], key, realm), half[0]), text)
+        if len(halves) > 1 and all(len(half) > 1 for half in halves):
+            return _HALF.sub(lambda half: like(half[0], self.swap(fold_word(half[0]), surname, key, realm)), text)
         return like(text, self.swap(word, surname, key, realm))
 
     def swap(self, word: str, surname: bool, key: Key, realm: str) -> str:

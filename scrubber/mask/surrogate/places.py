@@ -8,11 +8,11 @@ from functools import cache
 
 from scrubber.gazetteers.ordinary import ordinary_words
 from scrubber.mask.keys import Key
-from scrubber.mask.names import fold_word
+from scrubber.mask.names import fold_word, folded
 from scrubber.mask.note_places import NotePlaces
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
-from scrubber.mask.surrogate.pools import MEMORY, Pool, form_of, lexicon_list, like, plain, surrogate_table
+from scrubber.mask.surrogate.pools import MEMORY, Pool, form_of, lexicon_list, like, surrogate_table
 from scrubber.mask.surrogate.regions import Region
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.tags import initials_of
@@ -43,15 +43,21 @@ class PlaceSurrogates:
         self._language = language
         self._words = vocabulary(language)
         self._nationalities = Pool(
-            {"all": [line[0] for line in surrogate_table(language, "nationalities")]}, lambda _: "all"
+            {"all": {folded(word): word for (word,) in surrogate_table(language, "nationalities")}}, lambda _: "all"
         )
-        self._pools = {type_: _pool(lists, language, self._words.agree) for type_, lists in self._words.lists.items()}
+        self._pools: dict[str, Pool] = {}
         self._made = remembered(MEMORY)(self._new)
         self._forms = remembered(MEMORY)(self._forms_in)
 
     def has(self, type_: str) -> bool:
         """Whether the language has a list of this type."""
-        return type_ in self._pools
+        return type_ in self._words.lists
+
+    def _pool(self, type_: str) -> Pool | None:
+        """What originals of a type are replaced out of, read when the first one comes; None where there is no list."""
+        if type_ in self._words.lists and type_ not in self._pools:
+            self._pools[type_] = _pool(self._words.lists[type_], self._language, self._words.agree)
+        return self._pools.get(type_)
 
     def place(self, text: str, type_: str, key: Key, realm: str, known: NotePlaces) -> str:
         """The surrogate of a place, an organization or a profession of a note whose places are ``known``."""
@@ -81,7 +87,7 @@ class PlaceSurrogates:
         form = form_of(text)
         if made := self._in_geography(form, text, type_, key, realm, dict(towns)):
             return _as_name(text, made)
-        pool = self._pools.get(type_)
+        pool = self._pool(type_)
         if pool is not None:
             if type_ == "STATE" and len(form.replace(".", "")) <= 4:
                 return self._abbreviation(text, form, pool, key, realm)
@@ -105,7 +111,7 @@ class PlaceSurrogates:
     def _town(self, form: str, home: Region | None, key: Key, realm: str) -> str:
         stem = form.removesuffix(" county")
         made = self._geography.town(stem, home, key, realm)
-        if not made and (pool := self._pools.get("CITY")):
+        if not made and (pool := self._pool("CITY")):
             return self._other(pool, key, f"CITY {realm}", form)
         return f"{made} County" if made and stem != form else made
 
@@ -120,9 +126,9 @@ class PlaceSurrogates:
         words = {w for w in form.split() if len(w) > 2} - self._words.generic
         made = pool.swap(key, realm, form)
         for _ in range(_TRIES):
-            if words.isdisjoint(plain(made).split()):
+            if words.isdisjoint(folded(made).split()):
                 break
-            made = pool.swap(key, realm, plain(made))
+            made = pool.swap(key, realm, folded(made))
         return made
 
     def _abbreviation(self, text: str, form: str, pool: Pool, key: Key, realm: str) -> str:
@@ -184,7 +190,7 @@ class PlaceSurrogates:
 
     def _acronym(self, word: str, folded: str, shouted: bool) -> bool:
         """Whether a short word in capitals is letters rather than a word, also where all is in capitals."""
-        if not word.isupper() or any(pool.group(folded) for pool in self._pools.values()):
+        if not word.isupper() or self._geography.knows(folded):
             return False
         return not shouted or not set(folded) & set("aeiouy")
 
@@ -222,33 +228,33 @@ def _kinds(language: str) -> Mapping[str, str]:
 
 
 def _pool(lists: tuple[str, ...], language: str, agree: frozenset[str]) -> Pool:
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, dict[str, str]] = {}
     for name in lists:
-        for group, entry in _grouped(name, language, agree):
-            groups.setdefault(group, []).append(entry)
+        for group, form, entry in _grouped(name, language, agree):
+            groups.setdefault(group, {}).setdefault(form, entry)
     for group in [name for name in groups if name.endswith(_TAKES_AN)]:
-        rest = groups.setdefault(group.removesuffix(_TAKES_AN), [])
+        rest = groups.setdefault(group.removesuffix(_TAKES_AN), {})
         if min(len(groups[group]), len(rest)) < _FEW:
-            rest.extend(groups.pop(group))
+            rest |= groups.pop(group)
     first = next(iter(groups))
     if lists[-1] in agree:
         return Pool(groups, lambda form: name if (name := f"{lists[-1]} {_ending(form)}") in groups else first)
     return Pool(groups, lambda form: "codes" if "codes" in groups and len(form) <= 3 else first)
 
 
-def _grouped(name: str, language: str, agree: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """The entries of a list, each with the group within which it is replaced."""
+def _grouped(name: str, language: str, agree: frozenset[str]) -> Iterator[tuple[str, str, str]]:
+    """The entries of a list, folded and as written, each behind the group within which it is replaced."""
     kinds = _kinds(language)
     for entry in lexicon_list(language, name, _GRADES.get(name, ("sure", "ambiguous"))):
-        form = plain(entry)
+        form = folded(entry)
         if name in agree:
-            yield f"{name} {_ending(form)}", entry
+            yield f"{name} {_ending(form)}", form, entry
         elif kinds and name in _OF_KINDS:
-            yield f"{name} {kinds.get(form, '')}{_article(form)}", entry
+            yield f"{name} {kinds.get(form, '')}{_article(form)}", form, entry
         elif name == "states" and len(entry.replace(".", "")) <= 4:
-            yield "codes" if entry.isupper() and len(entry) == 2 else "abbreviations", entry
+            yield "codes" if entry.isupper() and len(entry) == 2 else "abbreviations", form, entry
         else:
-            yield name, entry
+            yield name, form, entry
 
 
 _GRADES = {"states": ("sure", "ambiguous", "ordinary")}

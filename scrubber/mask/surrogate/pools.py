@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from scrubber.data import data_folder
 from scrubber.gazetteers.lexicon import read_items
 from scrubber.mask.keys import Key
+from scrubber.mask.names import folded, without_accents
 from scrubber.mask.permute import Permutation
 from scrubber.text.remembered import remembered
 
@@ -17,27 +17,21 @@ MEMORY = 50_000
 """Replacements remembered, for speed alone."""
 
 
-def plain(text: str) -> str:
-    """Case and accents folded."""
-    low = text.casefold()
-    if low.isascii():
-        return low
-    return "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c))
-
-
 def form_of(text: str) -> str:
     """The form in which names of places are compared: folded, with single blanks."""
-    return " ".join(plain(text).split())
+    return " ".join(folded(text).split())
 
 
 def like(model: str, word: str) -> str:
     """``word`` in the letter case of ``model``, and without accents if ``model`` has none beyond ASCII."""
-    if model.isascii() and not word.isascii():
-        word = "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))
+    word = without_accents(word) if model.isascii() else word
     letters = [c for c in model if c.isalpha()]
     if len(letters) > 1 and model.isupper():
         return word.upper()
     return word.lower() if model.islower() else word
+
+
+Groups = Mapping[str, Mapping[str, str]]
 
 
 class Pool:
@@ -45,23 +39,20 @@ class Pool:
 
     A word of no list goes to the group that ``guess`` names, by HMAC: there two such words may meet, about once in as
     many pairs as the group has words.
+
+    Args:
+        groups: the words of each by their folded forms; of a word in several groups the first counts.
     """
 
-    def __init__(self, groups: dict[str, list[str]], guess: Callable[[str], str]) -> None:
+    def __init__(self, groups: Groups, guess: Callable[[str], str]) -> None:
         self._groups: dict[str, list[str]] = {}
         self._place: dict[str, tuple[str, int]] = {}
         self._guess = guess
         self._remembered = remembered(MEMORY)(self._swap)
         for group, words in groups.items():
-            self._add(group, words)
-
-    def _add(self, group: str, words: Iterable[str]) -> None:
-        members, places = self._groups.setdefault(group, []), self._place
-        for word in words:
-            key = plain(word)
-            if key not in places:
-                places[key] = (group, len(members))
-                members.append(word)
+            own = [key for key in words if key not in self._place]
+            self._groups[group] = [words[key] for key in own]
+            self._place |= {key: (group, place) for place, key in enumerate(own)}
 
     def group(self, key: str) -> str | None:
         """The group that a folded word is listed in."""
@@ -74,23 +65,18 @@ class Pool:
 
     def swap_within(self, group: str, key: Key, realm: str, word: str) -> str:
         """What replaces a word, out of a group that need not be its own."""
-        if self.group(word) == group:
-            return self.swap(key, realm, word)
         members = self._groups[group]
+        if self.group(word) == group and len(members) > 1:
+            return self.swap(key, realm, word)
         number = key.number("pool", realm, word)
         made = members[number % len(members)]
-        return members[(number + 1) % len(members)] if plain(made) == word else made
+        return members[(number + 1) % len(members)] if folded(made) == word else made
 
     def _swap(self, key: Key, realm: str, word: str) -> str:
-        place = self._place.get(word)
-        if place is None:
-            members = self._groups[self._guess(word)]
-            return members[key.number("pool", realm, word) % len(members)]
-        group, index = place
-        members = self._groups[group]
+        group, index = self._place.get(word, ("", 0))
+        members = self._groups.get(group, ())
         if len(members) < 2:
-            members = self._groups[self._guess(word)]
-            return members[key.number("pool", realm, word) % len(members)]
+            return self.swap_within(self._guess(word), key, realm, word)
         return members[_permutation(key, realm, group, len(members))(index)]
 
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from scrubber.mask.surrogate.pools import plain, surrogate_table
+from scrubber.mask.names import folded
+from scrubber.mask.surrogate.pools import surrogate_table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,9 +30,9 @@ class Regions:
 
     def __init__(self, language: str) -> None:
         self.all = tuple(_region(*line) for line in surrogate_table(language, "regions"))
-        names = {plain(r.name): r for r in self.all} | {plain(r.code): r for r in self.all if r.code}
-        abroad = {where for _, where in surrogate_table(language, "city_regions") if plain(where) not in names}
-        self.by_name: Mapping[str, Region] = {plain(where): Region(where, where) for where in abroad} | names
+        names = {folded(r.name): r for r in self.all} | {folded(r.code): r for r in self.all if r.code}
+        abroad = {where for _, where in surrogate_table(language, "city_regions") if folded(where) not in names}
+        self.by_name: Mapping[str, Region] = {folded(where): Region(where, where) for where in abroad} | names
         self._by_postal = {(r.country, start): r for r in self.all for start in r.postal}
         self.by_area: Mapping[str, Region] = {code: r for r in self.all for code in r.areas}
 
@@ -42,7 +43,7 @@ class Regions:
         found = _BESIDE.match(after)
         if found is None:
             return None
-        return self.by_name.get(plain(after[found.start(1) : found.end()])) or self.by_name.get(plain(found[1]))
+        return self.by_name.get(folded(after[found.start(1) : found.end()])) or self.by_name.get(folded(found[1]))
 
     def of_code(self, text: str) -> Region | None:
         """The region of a ZIP code, postal code or postcode, or of its first half."""
