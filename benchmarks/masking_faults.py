@@ -164,15 +164,15 @@ def _checks(masked: Masked) -> Iterator[bool]:
 
 @cache
 def _regions() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The region of a name or abbreviation, of the beginning of a ZIP or postal code, of an area code."""
+    """The region of a name or abbreviation, of the beginning of an American ZIP or postal code, of an area code."""
     names: dict[str, str] = {}
     postal: dict[str, str] = {}
     areas: dict[str, str] = {}
     for line in (TABLES / "regions.txt").read_text("utf-8").splitlines():
-        name, _, code, zips, phones = line.split("\t")
+        name, country, code, zips, phones = line.split("\t")
         names |= {name.casefold(): name, code.casefold(): name}
         areas |= dict.fromkeys(phones.split(), name)
-        for part in zips.split():
+        for part in zips.split() if country != "GB" else ():
             first, _, last = part.partition("-")
             numbers = range(int(first), int(last or first) + 1) if first.isdecimal() else ()
             postal |= dict.fromkeys([f"{n:03d}" for n in numbers] or [first.casefold()], name)

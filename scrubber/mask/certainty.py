@@ -32,5 +32,7 @@ def surely_personal(text: str, span: Span, language: str, again: bool = False) -
         return again and span.weight >= SURE_AGAIN and text[span.start : span.end].casefold() not in words.products
     if not text[span.start].isdigit() or span.weight == 100:
         return True
+    if words.fraction.fullmatch(text, span.start, span.end):
+        return False
     before, after = text[max(0, span.start - _AROUND) : span.start], text[span.end : span.end + _AROUND]
     return not (words.measure.search(before) or words.unit.match(after))

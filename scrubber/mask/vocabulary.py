@@ -36,6 +36,8 @@ class Vocabulary:
     """Matches what stands right before a measured number."""
     unit: re.Pattern[str]
     """Matches what stands right behind one."""
+    fraction: re.Pattern[str]
+    """Matches what reads like a day and month, and may be an acuity or a time."""
     products: frozenset[str]
     """Given names and surnames, folded, that are drugs, devices or cars as well."""
     agree: frozenset[str]
@@ -61,6 +63,7 @@ def vocabulary(language: str) -> Vocabulary:
         re.compile(data["before"]["birth"]),
         re.compile(data["clinical"]["measure"]),
         re.compile(data["clinical"]["unit"]),
+        re.compile(data["clinical"]["fraction"]),
         frozenset(data["clinical"].get("products", "").split()),
         frozenset(words.get("agree", ())),
     )

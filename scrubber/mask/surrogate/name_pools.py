@@ -6,7 +6,7 @@ not stand out among them; and a band of frequency is never so small that it narr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from scrubber.mask.names import folded
 from scrubber.mask.surrogate.pools import Pool, surrogate_table
@@ -30,8 +30,7 @@ class NamePools:
 
     def __init__(self, language: str, usual: str) -> None:
         given, surnames = (_rows(language, name) for name in ("given", "surnames"))
-        self._given_bearers = {name: int(count[0]) if count else 0 for name, (_, _, _, *count) in given.items()}
-        self._surname_bearers = {name: int(count[0]) if count else 0 for name, (_, _, *count) in surnames.items()}
+        self._given_bearers, self._surname_bearers = _bearers(given), _bearers(surnames)
         groups: dict[str, Names] = {}
         for name, (written, sex, origin, *_) in given.items():
             other = MOSTLY * self._given_bearers[name] < self._surname_bearers.get(name, 0)
@@ -57,12 +56,17 @@ def _sex(given: str) -> str:
     return "f" if given.endswith(_FEMALE) else "m"
 
 
-def _rows(language: str, name: str) -> dict[str, list[str]]:
+def _rows(language: str, name: str) -> dict[str, tuple[str, ...]]:
     """The lines of a list by folded name; of several spellings the first."""
-    rows: dict[str, list[str]] = {}
+    rows: dict[str, tuple[str, ...]] = {}
     for row in surrogate_table(language, name):
         rows.setdefault(folded(row[0]), row)
     return rows
+
+
+def _bearers(rows: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """How many people bear each name; 0 where the list does not tell."""
+    return {name: int(row[-1]) if row[-1].isdecimal() else 0 for name, row in rows.items()}
 
 
 def _pool(groups: dict[str, Names], usual: str, bearers: Mapping[str, int], guess: Callable[[str], str]) -> Pool:

@@ -224,7 +224,7 @@ def _ending(form: str) -> str:
 @cache
 def _kinds(language: str) -> Mapping[str, str]:
     """What kind a folded organization or profession is of."""
-    return dict(surrogate_table(language, "kinds"))
+    return {row[0]: row[1] for row in surrogate_table(language, "kinds")}
 
 
 def _pool(lists: tuple[str, ...], language: str, agree: frozenset[str]) -> Pool:

@@ -100,8 +100,8 @@ def _surrogate_folder(language: str) -> Path:
     return folder if folder.is_dir() else data_folder("lexicons") / "en_surrogates"
 
 
-def surrogate_table(language: str, name: str) -> list[list[str]]:
+def surrogate_table(language: str, name: str) -> list[tuple[str, ...]]:
     """The lines of a surrogate list, cut at their tabs; none where the language has no such list."""
     path = _surrogate_folder(language) / f"{name}.txt"
     lines = path.read_text("utf-8").split("\n") if path.is_file() else []
-    return [line.split("\t") for line in lines if line]
+    return [tuple(line.split("\t")) for line in lines if line]
