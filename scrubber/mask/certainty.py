@@ -6,6 +6,7 @@ pressure, and "racemic" somebody's name. Such a span gets a tag, which nobody ta
 
 from __future__ import annotations
 
+from scrubber.gazetteers.ordinary import ordinary_words
 from scrubber.mask.vocabulary import vocabulary
 from scrubber.text.span import Span
 
@@ -29,7 +30,9 @@ def surely_personal(text: str, span: Span, language: str, again: bool = False) -
     """
     words = vocabulary(language)
     if span.weight < SURE:
-        return again and span.weight >= SURE_AGAIN and text[span.start : span.end].casefold() not in words.products
+        name = text[span.start : span.end]
+        again = again and span.weight >= SURE_AGAIN and not name[0].isdigit()
+        return again and name.casefold() not in words.products and name not in ordinary_words(language)
     if not text[span.start].isdigit() or span.weight == 100:
         return True
     if words.fraction.fullmatch(text, span.start, span.end):

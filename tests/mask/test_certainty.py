@@ -41,12 +41,14 @@ def test_what_may_be_clinical_gets_a_tag(text: str, span: str, type_: str, weigh
         ("Osei", SURE_AGAIN - 1, True),
         ("Dufour", SURE_AGAIN, True),
         ("Camila", SURE_AGAIN, True),  # a pill as well
+        ("Hope", SURE_AGAIN, False),
+        ("hope", SURE_AGAIN, True),  # an ordinary word
     ],
 )
 def test_a_less_sure_mention_of_one_who_is_sure_elsewhere(name: str, weight: int, tagged: bool) -> None:
-    text = f"Camila Osei said that {name} was late"
+    text = f"Camila Hope Osei said that {name} was late"
     start = text.rindex(name)
-    spans = [Span(0, 11, "PATIENT", "test", 75), Span(start, start + len(name), "PATIENT", "test", weight)]
+    spans = [Span(0, 16, "PATIENT", "test", 75), Span(start, start + len(name), "PATIENT", "test", weight)]
     made = MASKING.note("n", None).replacements(text, spans)
     assert made[1].startswith("[PATIENT-") is tagged
 
