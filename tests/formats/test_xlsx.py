@@ -55,6 +55,17 @@ def masked(wb: Any, **settings: object) -> tuple[Any, bytes, list[str]]:
     return openpyxl.load_workbook(io.BytesIO(data), rich_text=True), data, context.warnings
 
 
+def test_a_workbook_of_the_strict_kind() -> None:
+    usual = re.compile(rb"http://schemas.openxmlformats.org/(\w+)/2006/(?!content|metadata)")
+    strict = {
+        name: usual.sub(rb"http://purl.oclc.org/ooxml/\1/", part) for name, part in members(saved(book())).items()
+    }
+    data, _ = rewritten("xlsx", repacked(saved(book()), strict), name="a.xlsx")
+    sheet = openpyxl.load_workbook(io.BytesIO(data)).active
+    assert [c.value for c in sheet[1]] == list(HEAD)
+    assert [c.value for c in sheet[2]][3:] == ["[PATIENT-1] (MRN [MEDICALRECORD-1]) was seen.", 140, True]
+
+
 def test_rows_are_notes_and_types_and_styles_stay() -> None:
     wb = book()
     ws = wb.active

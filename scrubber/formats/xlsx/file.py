@@ -32,6 +32,9 @@ _LEFT_OUT = {
     "xl/ctrlprops/": "form controls are left out",
     "customxml/": "custom XML is left out",
 }
+_RELATIONS = "_rels/.rels"
+_STRICT, _USUAL = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/"), rb"http://schemas.openxmlformats.org/\1/2006/"
+"""How names of elements and relations begin in workbooks of the standard's strict kind, and in all others."""
 _ENTITY = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*")
 _NO_TIME = rb"\g<1>2000-01-01T00:00:00Z"
@@ -49,6 +52,25 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         for start, message in _LEFT_OUT.items():
             if any(name.lower().startswith(start) for name in package.namelist()):
                 context.warn(message)
+    with spool() as file:
+        _rewrite(_transitional(source, file), target, context)
+
+
+def _transitional(source: BinaryIO, file: BinaryIO) -> BinaryIO:
+    """The workbook with the usual names of everything; one of the strict kind is written anew into the file."""
+    with open_package(source) as package:
+        if _RELATIONS not in package.namelist() or not _STRICT.search(_member(package, _RELATIONS)):
+            return source
+        names = (name for name in package.namelist() if not name.endswith("/"))
+        write_package(file, ((name, _STRICT.sub(_USUAL, _member(package, name))) for name in names))
+    return file
+
+
+def _member(package: zipfile.ZipFile, name: str) -> bytes:
+    return read_member(package, package.getinfo(name))
+
+
+def _rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     reader = _loaded(source, values=False)
     book = reader.wb
     values = _loaded(source, values=True).wb if _links_out(book) else None
