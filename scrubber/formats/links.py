@@ -31,10 +31,15 @@ def is_path(target: str) -> bool:
 
 
 class Anchors:
-    """Names of places within a document: one that tells something is made anew, the same wherever it is meant."""
+    """Names of places or parts of a document: one that tells something is made anew, the same wherever it is meant.
 
-    def __init__(self, note: FileNote) -> None:
+    Args:
+        stem: what new names begin with.
+    """
+
+    def __init__(self, note: FileNote, stem: str = "place") -> None:
         self._note = note
+        self._stem = stem
         self._made: dict[str, str] = {}
 
     def name(self, old: str, where: str = "names") -> str:
@@ -43,7 +48,7 @@ class Anchors:
             return old
         if old not in self._made:
             tells = self._note.marks(_SEPARATORS.sub(" ", old), where)
-            self._made[old] = f"place{len(self._made) + 1}" if tells else old
+            self._made[old] = f"{self._stem}{len(self._made) + 1}" if tells else old
         return self._made[old]
 
 

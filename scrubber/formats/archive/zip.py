@@ -10,11 +10,12 @@ from zipfile import ZipFile
 
 from scrubber.errors import NoteError
 from scrubber.formats.archive.members import scrub_member
-from scrubber.formats.context import FileContext, FileNote, Writable
+from scrubber.formats.context import FileContext, Writable
+from scrubber.formats.links import Anchors
 from scrubber.formats.packages import open_package, read_member, write_package
 
-_SIGNS = re.compile(r"[\s_.\-]+")
-_SUFFIX = re.compile(r"(?:\.[A-Za-z0-9]{1,5}){1,2}$")
+_PART = re.compile(r"(.*?)((?:\.[A-Za-z0-9]{1,5}){0,2})", re.DOTALL)
+"""A file's or folder's name, and its suffix."""
 _OF_MACS = "__MACOSX/"
 
 
@@ -29,7 +30,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
 
 
 def _members(package: ZipFile, context: FileContext) -> Iterator[tuple[str, bytes]]:
-    names = _Names(context.uncounted_note(patient=f"{context.place}#names", part="names"))
+    names = Anchors(context.uncounted_note(patient=f"{context.place}#names", part="names"), "name")
     for number, info in enumerate(package.infolist(), 1):
         if info.is_dir() or info.filename.startswith(_OF_MACS):
             continue
@@ -40,22 +41,10 @@ def _members(package: ZipFile, context: FileContext) -> Iterator[tuple[str, byte
         except NoteError as error:
             context.leave_out(f"file {number}", error, data)
             continue
-        yield names.masked(info.filename), masked.getvalue()
+        yield _renamed(info.filename, names), masked.getvalue()
 
 
-class _Names:
-    """Names of files and folders: one that tells something is made anew, the same wherever it stands."""
-
-    def __init__(self, note: FileNote) -> None:
-        self._note = note
-        self._made: dict[str, str] = {}
-
-    def masked(self, path: str) -> str:
-        return "/".join(self._made.get(part) or self._name(part) for part in path.split("/"))
-
-    def _name(self, part: str) -> str:
-        suffix = _SUFFIX.search(part)
-        stem = part[: suffix.start()] if suffix else part
-        tells = self._note.marks(_SIGNS.sub(" ", stem), "name of a file")
-        self._made[part] = f"name{len(self._made) + 1}{suffix[0] if suffix else ''}" if tells else part
-        return self._made[part]
+def _renamed(path: str, names: Anchors) -> str:
+    """A path in which files and folders whose names tell something have others; suffixes stay."""
+    parts = (_PART.fullmatch(part) for part in path.split("/"))
+    return "/".join(names.name(part[1], "name of a file") + part[2] for part in parts if part)
