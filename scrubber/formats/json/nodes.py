@@ -24,10 +24,13 @@ class Object:
     """The names as they stand in the file."""
     start: int = 0
     """The place of its first bracket."""
+    _first: dict[str, Node] = field(default_factory=dict, repr=False)
 
     def get(self, name: str) -> Node | None:
-        """The first member of this name."""
-        return next((value for key, value in self.members if key == name), None)
+        """The first member of this name. The object is whole by then."""
+        if not self._first:
+            self._first = dict(reversed(self.members))
+        return self._first.get(name)
 
     def items(self, name: str) -> list[Node]:
         """All members of this name, those in an array each by itself."""
