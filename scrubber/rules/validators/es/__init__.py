@@ -1,5 +1,5 @@
 """The validators of the Spanish rules, registered by importing their modules."""
 
-from scrubber.rules.validators.es import ages, days, ids, people, places
+from scrubber.rules.validators.es import days, ids, people, places, weights
 
-__all__ = ["ages", "days", "ids", "people", "places"]
+__all__ = ["days", "ids", "people", "places", "weights"]
