@@ -98,16 +98,6 @@ def es_rut(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-_CAR = Words(r"\b(?:matr[ií]cula|coche|vehículo|moto|ciclomotor|turismo|furgoneta|camión|placa)\b[^\n]{0,30}$")
-
-
-@validator
-def es_plate(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A plate where a vehicle was spoken of."""
-    if _CAR.search(text_before(match, 44)):
-        yield span_of(rule, match)
-
-
 _SENTENCE = Words(r"(?:es|co|cl|info|pe|cat|ar|mx)$")
 
 

@@ -9,7 +9,7 @@ import regex
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.es.stops import PEOPLE, until_stop
-from scrubber.rules.validators.registry import Match, Words, text_after, text_before, validator
+from scrubber.rules.validators.registry import Match, validator
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -77,33 +77,3 @@ def es_kin_name(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 def text_after_raw(match: Match) -> str:
     """The text behind a match as it is written."""
     return match.string[match.end() : match.end() + 20]
-
-
-_FAMILY_HISTORY = Words(
-    r"\b(?:antecedentes|historia|médic[oa]s? de|medicina de|planificación|agregación|unidad de|ap|enfermedad|poliposis|"
-    r"hipercolesterolemia|carácter|médicos|personales y|entorno|núcleo|estudio|screening|ayuda|composición|situación|"
-    r"antecedente|cáncer|forma|tipo|trombofilia|fiebre mediterránea|atención)\s$"
-)
-_CELLS = Words(
-    r"\b(?:células?|lesión|nevo|placa|célula|tumor|quistes?|vesículas?|satélites?|ramas?|hojas?|lesiones|médula)\s$"
-)
-
-
-@validator
-def es_kin(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A relative, not 'antecedentes familiares', 'médico de familia' or daughter cells."""
-    before = text_before(match, 28)
-    low = match[0].lower()
-    if _CELLS.search(before) or (low.startswith("famil") and _FAMILY_HISTORY.search(before)):
-        return
-    if low.startswith("familiar") and regex.match(
-        r"(?:\s?:|\s(?:de\s)?(?:interés|adenomatos|normal))", text_after(match, 14)
-    ):
-        return
-    if low == "familiar" and not regex.search(r"\b(?:un|algún|otro|ningún|su|cada|este|tercer|primer)\s$", before):
-        return
-    if low in ("padre", "madre") and regex.match(r"\s\p{Lu}\p{Ll}+(?:,|\s\d)", text_after_raw(match)):
-        return
-    if low.startswith(("primo", "prima")) and regex.match(r"(?:infección|vacunación)", text_after(match, 12)):
-        return
-    yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)

@@ -8,7 +8,7 @@ import regex
 
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.es.stops import HOSPITALS, TOWNS, until_stop
-from scrubber.rules.validators.registry import Match, Words, spans_of, text_after, text_before, validator
+from scrubber.rules.validators.registry import Match, Words, text_after, text_before, validator
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -96,39 +96,9 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield Span(match.start(), match.start() + len(tail), rule.type, rule.id, rule.weight)
 
 
-_ADDRESS = Words(
-    r"(?i)(?:c/|c\\|calle|carrer|avd?a?\b|avenida|avinguda|paseo|passeig|plaza|pza|plaça|ctra|carretera|camino|"
-    r"ronda|rambla|s/n|"
-    r"hospital|clínica|centro de salud|km|apartado|apdo|c\.?\s?p\b|servicio|dirección|domicilio|universi|instituto|"
-    r"urbanización|polígono|nº|n\.º|travesía|glorieta|rúa|e-?mail|tfno|tel|@|\d\s?[ºª]|,\s?\d{1,3}[.,]?\s|"
-    r"\p{L},?\s\d{1,3}[ºª]?[A-Z]?[.,]?\s(?:-\s)?$)[^\n]*$"
-)
-
-
-_COUNTED = Words(
-    r"(?:(?<!\p{L})\p{Ll}{3,}|(?i:leuco|plaq|hemat|neutr|linfo)\p{L}*|\p{L}*globulina|(?<!\p{L})(?:de|a|en|con|"
-    r"por|y))\s*[:=]?\s*$"
-)
-"""A word behind which five digits are a count, not a postcode."""
-
-
-@validator
-def es_zip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A postcode where the line has been an address; elsewhere five digits are a count."""
-    at = match.start("phi")
-    line = document.text[max(0, at - 140) : at]
-    line = line[line.rfind("\n") + 1 :]
-    if _ADDRESS.search(line) and not _COUNTED.search(line.removesuffix("E-").removesuffix("E ")):
-        yield from spans_of(rule, match)
-
-
 @validator
 def es_town(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """The towns behind a postcode, which must stand in an address."""
-    line = document.text[max(0, match.start() - 140) : match.start()]
-    line = line[line.rfind("\n") + 1 :]
-    if not _ADDRESS.search(line) or _COUNTED.search(line):
-        return
+    """The towns behind a postcode."""
     for start, end in match.spans("phi"):
         end = start + until_stop(match.string[start:end], TOWNS)
         if end <= start:
@@ -178,24 +148,6 @@ def es_place(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         if end - start < 2:
             return
         yield Span(start, end, rule.type, rule.id, rule.weight)
-
-
-_STREET_OF = Words(
-    r"(?:calle|avda\.?|avenida|av\.|plaza|pza\.?|paseo|c/|glorieta|estadio|puerta|tinta|banco|"
-    r"premio)\s?(?:de\s)?(?:la\s)?$"
-)
-
-
-@validator
-def es_country(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A country, not the street or square that bears its name, nor Santiago de Chile's surname."""
-    if _STREET_OF.search(text_before(match, 20)):
-        return
-    if regex.match(r"\s?,?\s(?:s/n|n[ºo°]|\d{1,3}\b(?!\s?(?:años|de)))", text_after(match, 8)) and regex.search(
-        r"(?:de|la)\s$", text_before(match, 6)
-    ):
-        return
-    yield Span(match.start(), match.end(), rule.type, rule.id, rule.weight)
 
 
 _PLAIN_HOSPITAL = Words(
