@@ -11,6 +11,7 @@ import pytest
 from scrubber import KeyReference, Scrubber, ScrubberSettings
 from scrubber.errors import UsageError
 from scrubber.mask.keys import key_from_text, new_key_text, read_key
+from scrubber.model.file import ModelFile
 from scrubber.policy import load_policy
 from scrubber.refine.site import Mask, Site
 
@@ -141,3 +142,9 @@ def test_equal_where_the_effect_is_the_same(rules: Path, key_file: Path) -> None
 
 def test_one_scrubber_a_process() -> None:
     assert Scrubber.from_settings(ScrubberSettings("strict")) is Scrubber.from_settings(ScrubberSettings("strict"))
+
+
+def test_a_second_scrubber_does_not_read_the_model_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = Scrubber()
+    monkeypatch.setattr(ModelFile, "read", lambda path: pytest.fail(f"{path} is read again"))
+    assert Scrubber().scrub(NOTE) == first.scrub(NOTE)

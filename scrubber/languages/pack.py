@@ -7,7 +7,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scrubber.data import data_folder
+from scrubber.data import data_folder, ships
 from scrubber.errors import DataError
 from scrubber.gazetteers.detector import GAZETTEER, ListDetector
 from scrubber.gazetteers.loading import load_lexicon
@@ -17,7 +17,7 @@ from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.settings import read_pack_data
 from scrubber.model.crf import Crf
 from scrubber.model.detector import CONTEXT, CRF, ModelDetector
-from scrubber.model.file import ModelFile
+from scrubber.model.file import ModelFile, shipped_model
 from scrubber.nearest import nearest
 from scrubber.plugins import plugged_in
 from scrubber.policy import direct_types, phi_types
@@ -180,7 +180,10 @@ class LanguagePack:
 
     def _model(self, path: Path, chained: bool) -> Crf | None:
         """The model; none of a language that has none yet, which is then trained."""
-        return Crf(ModelFile.read(path), self.vocabulary, chained=chained) if path.exists() else None
+        if not path.exists():
+            return None
+        read = shipped_model if ships(path) else ModelFile.read
+        return Crf(read(path), self.vocabulary, chained=chained)
 
     def _load_network(self, path: Path) -> NetworkTagger | None:
         """The network, where a type listens to it and the language has one."""

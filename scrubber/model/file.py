@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -103,6 +104,16 @@ class ModelFile:
             arrays["gate"],
             int(head["least"]),
         )
+
+
+@lru_cache(maxsize=4)
+def shipped_model(path: Path) -> ModelFile:
+    """A model of this installation's own, read once in a process: Scrubbers share it.
+
+    Raises:
+        DataError: as of :meth:`ModelFile.read`.
+    """
+    return ModelFile.read(path)
 
 
 def _planes(numbers: NDArray[np.uint32]) -> NDArray[np.uint8]:
