@@ -16,7 +16,7 @@ from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
 
 pytest.importorskip("benchmarks.hostile", reason="a source distribution has no benchmarks")
-from benchmarks.hostile import GROWTH, UNITS, hostile, steps_for
+from benchmarks.hostile import GROWTH, SIZES, UNITS, hostile, steps_for
 
 pytestmark = pytest.mark.fuzz
 NOTES = sorted((Path(__file__).parents[1] / "examples" / "notes").glob("*.txt"))
@@ -40,10 +40,10 @@ def scrubber(language: str) -> Scrubber:
 def test_tries_grow_with_the_text_and_no_faster(matcher: Matcher, name: str) -> None:
     tries = [
         len(matcher.prefilter.tries(Batch.of([hostile(name, size)], Vocabulary(Lexicon()))).places)
-        for size in (4000, 8000)
+        for size in (4_000, 8_000)
     ]
     assert tries[1] <= 2 * tries[0] + 50
-    assert tries[1] <= TRIES * 8000
+    assert tries[1] <= TRIES * 8_000
 
 
 @cache
@@ -53,21 +53,10 @@ def ordinary(size: int) -> int:
     return steps_for(scrubber("en"), (text * (size // len(text) + 1))[:size])
 
 
-def grows(language: str, name: str, size: int) -> None:
-    """Four times the text takes at most five times the steps, and not many times those of ordinary text."""
-    small, large = (steps_for(scrubber(language), hostile(name, n)) for n in (size, 4 * size))
-    assert large <= GROWTH * small
-    assert large <= ORDINARY * ordinary(4 * size)
-
-
 @pytest.mark.parametrize("name", UNITS)
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_work_grows_with_the_text_and_no_faster(language: str, name: str) -> None:
-    grows(language, name, 2_000)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", UNITS)
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_so_it_does_for_long_lines(language: str, name: str) -> None:
-    grows(language, name, 16_000)
+    """Four times the text takes at most five times the steps, and not many times those of ordinary text."""
+    small, large = (steps_for(scrubber(language), hostile(name, size)) for size in SIZES)
+    assert large <= GROWTH * small
+    assert large <= ORDINARY * ordinary(SIZES[1])

@@ -10,7 +10,7 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.text.span import Span
 
-_OWN = Path(__file__).parents[2] / "benchmarks" / "corpus"
+_OWN = Path(__file__).parents[2] / "benchmarks" / "corpus" / "gold" / "dev"
 
 
 @cache
