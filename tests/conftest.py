@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from fork_server import ForkServer
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("scrub", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("scrub", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("scrub")  # how long an example takes says something of the machine, and nothing of scrub
 
 FAKES = Path(__file__).with_name("fakes.py")
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+Run = Callable[..., CompletedProcess[bytes]]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -33,21 +33,22 @@ def _clean_environment() -> dict[str, str]:
     return {k: v for k, v in os.environ.items() if not k.startswith(("SCRUB", "_SCRUB", "NO_COLOR", "FORCE_COLOR"))}
 
 
-def _run(command: list[str], arguments: tuple[object, ...], **how: object) -> subprocess.CompletedProcess[bytes]:
-    how = {"input": b"", "capture_output": True, "env": _clean_environment(), **how}
-    return subprocess.run([*command, *map(str, arguments)], check=False, **how)  # type: ignore[call-overload,no-any-return]
+def _runs(fake: bool) -> Iterator[Run]:
+    server = ForkServer(fake)
+    yield lambda *arguments, **how: server.run(*arguments, **{"env": _clean_environment(), **how})
+    server.close()
 
 
 @pytest.fixture(scope="session")
-def scrub() -> Run:
+def scrub() -> Iterator[Run]:
     """Runs the command line in a process of its own, with the fake Scrubber of ``fakes.py``."""
-    return lambda *arguments, **how: _run([sys.executable, str(FAKES)], arguments, **how)
+    yield from _runs(fake=True)
 
 
 @pytest.fixture(scope="session")
-def real_scrub() -> Run:
+def real_scrub() -> Iterator[Run]:
     """Runs the command line in a process of its own, as it is."""
-    return lambda *arguments, **how: _run([sys.executable, "-m", "scrubber"], arguments, **how)
+    yield from _runs(fake=False)
 
 
 @pytest.fixture

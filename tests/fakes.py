@@ -61,10 +61,15 @@ class FakeScrubber:
         return FakeNote()
 
 
-if __name__ == "__main__":
+def install() -> None:
+    """Put the fake in the Scrubber's place, before anything has imported that."""
     import scrubber.pipeline
 
     scrubber.pipeline.Scrubber = FakeScrubber  # type: ignore[assignment,misc]
+
+
+if __name__ == "__main__":
+    install()
     from scrubber.cli.main import main
 
     main()

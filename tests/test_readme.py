@@ -6,12 +6,14 @@ import gzip
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from conftest import Run
 
 from scrubber.cli.main import COMMANDS
 
@@ -39,7 +41,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def prepared(folder: Path) -> Path:
-    """A folder with everything that the commands read, and ``scrub`` on its path."""
+    """A folder with everything that the commands read, and ``scrub`` in its ``bin``."""
     for name in ("notes", "exports"):
         shutil.copytree(ROOT / "examples" / "notes", folder / name)
     shutil.copy(ROOT / "examples" / "notes" / "triage.txt", folder / "note.txt")
@@ -60,38 +62,35 @@ def _all_but_five(folder: str, names: list[str]) -> list[str]:
     return sorted(names)[5:]
 
 
-def run_line(context: Path, line: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        ["bash", "-o", "pipefail", "-c", line],
-        cwd=context,
-        env={**os.environ, "PATH": f"{context / 'bin'}{os.pathsep}{os.environ['PATH']}"},
-        capture_output=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+def run_line(scrub: Run, context: Path, line: str) -> subprocess.CompletedProcess[bytes]:
+    """Run a line of a page; by the shell if it needs one."""
+    if not set(line) & set("|<>"):
+        return scrub(*shlex.split(line, comments=True)[1:], cwd=context)
+    path = f"{context / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    command = ["bash", "-o", "pipefail", "-c", line]
+    return subprocess.run(command, cwd=context, env={**os.environ, "PATH": path}, capture_output=True, check=False)
 
 
 @pytest.mark.parametrize("line", lines(USAGE))
-def test_commands_run(context: Path, line: str) -> None:
-    run = run_line(context, line)
+def test_commands_run(real_scrub: Run, context: Path, line: str) -> None:
+    run = run_line(real_scrub, context, line)
     assert run.returncode == 0, run.stderr.decode()
 
 
 @pytest.mark.parametrize("page", [README, FIRST_WEEK], ids=["README", "first-week"])
-def test_commands_run_one_after_another(tmp_path: Path, page: str) -> None:
+def test_commands_run_one_after_another(real_scrub: Run, tmp_path: Path, page: str) -> None:
     folder = prepared(tmp_path)
     for place, text in re.findall(r"^```toml (\S+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         (folder / place).parent.mkdir(exist_ok=True)
         (folder / place).write_text(text)
     for line in FIRST_USES if page is README else lines(page):
-        run = run_line(folder, line)
+        run = run_line(real_scrub, folder, line)
         assert run.returncode == 0, f"{line}: {run.stderr.decode()}"
 
 
-def test_the_example_comes_out_as_shown(context: Path) -> None:
+def test_the_example_comes_out_as_shown(real_scrub: Run) -> None:
     [before], [after] = blocks(USAGE, "text before"), blocks(USAGE, "text after")
-    run = subprocess.run([context / "bin" / "scrub", "-q"], input=before.encode(), capture_output=True, check=True)
-    assert run.stdout.decode() == after
+    assert real_scrub("-q", input=before.encode()).stdout.decode() == after
 
 
 @pytest.mark.parametrize(
@@ -122,7 +121,7 @@ def test_ci_runs_the_test_command() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_first_command_in_a_fresh_clone(tmp_path: Path) -> None:
+def test_the_first_command_in_a_fresh_clone(real_scrub: Run, tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     home = tmp_path / "home"
     home.mkdir()
@@ -137,3 +136,8 @@ def test_the_first_command_in_a_fresh_clone(tmp_path: Path) -> None:
     masked = sorted(p.name for p in (clone / "out").iterdir())
     assert masked == sorted(p.name for p in (ROOT / "examples" / "notes").iterdir())
     assert "Drury" not in (clone / "out" / "triage.txt").read_text()
+    check = ("check", "examples/notes", "--isolated")
+    installed = clone / ".venv" / "bin" / "scrub"
+    theirs = subprocess.run([installed, *check], cwd=clone, env=environment, capture_output=True, check=False)
+    assert theirs.stdout == real_scrub(*check, cwd=clone).stdout
+    assert b" crf-" in theirs.stdout, "the model has its say in an installation too"
