@@ -18,6 +18,7 @@ from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.hashing import remembered_hash
 from scrubber.text.span import Span
+from scrubber.text.vocabulary import NEWLINE
 
 if TYPE_CHECKING:
     from scrubber.model.crf import Crf
@@ -64,9 +65,11 @@ class Reading:
 
     @cached_property
     def network_tagged(self) -> Tagged:
-        """What the network says."""
+        """What the network says, of the tokens that the CRF looks at where that runs."""
         assert self.network is not None
-        return self.network.tag(self.columns)
+        if self.crf is not None and self.crf.chained:
+            return self.network.tag(self.columns, self.tagged.tokens)
+        return self.network.tag(self.columns, np.flatnonzero(self.batch.ids != NEWLINE))
 
     @cached_property
     def mean_tagged(self) -> Tagged:

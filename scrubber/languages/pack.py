@@ -151,11 +151,11 @@ class LanguagePack:
         return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
 
     def _kinds(self) -> Iterator[str]:
-        """The names of the models that there are."""
-        if self.crf:
-            yield self.source
-        if self.network:
-            yield from (NEURAL, MEAN)
+        """The names of the models that there are, and that a type listens to."""
+        there = ((self.source, self.crf), (NEURAL, self.network), (MEAN, self.network))
+        for kind, model in there:
+            if model is not None and any(self._listening.per_cent(kind, type_) for type_ in phi_types()):
+                yield kind
 
     def _model_detector(self, kind: str, tables: Mapping[str, Any], given: Mapping[str, float] | None) -> ModelDetector:
         """A model's detector, with the thresholds that are given over those that are shipped."""
@@ -192,7 +192,7 @@ class LanguagePack:
         from scrubber.neural.file import NetworkFile
         from scrubber.neural.tagger import NetworkTagger
 
-        return NetworkTagger(NetworkFile.read(path))
+        return NetworkTagger(NetworkFile.read(path), self.vocabulary)
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:

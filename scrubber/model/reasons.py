@@ -116,7 +116,7 @@ class Reasons:
         if reading.crf is None or not sums:
             return sums
         labels = reading.tagged.best[tokens]
-        for template, rows in reading.crf.parts(reading.columns, tokens):
+        for template, rows in reading.crf.sums.parts(reading.columns, tokens):
             points = (rows[np.arange(len(words)), labels].astype(int) - rows[:, 0]) * reading.crf.scale
             for word, more in zip(words, points.tolist(), strict=True):
                 sums[word][_subject(template)] += more

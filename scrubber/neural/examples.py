@@ -1,4 +1,4 @@
-"""Examples: marked notes as a network learns them, the numbers of vectors and the label of every token, in windows."""
+"""Examples: marked notes as a network learns them, the features, characters and label of every token, in windows."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.chain import Chains
-from scrubber.model.examples import Read, read_parts
+from scrubber.model.examples import Read, known_rows, read_parts
 from scrubber.model.table import Keys, Table
 from scrubber.model.templates import Template
-from scrubber.neural.encoding import encode, note_windows, spell
+from scrubber.neural.encoding import Letters, note_windows, spell
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Examples:
     """Tokens to learn from."""
 
     rows: NDArray[np.int32]
-    """Tokens by columns (:func:`~scrubber.neural.encoding.encode`)."""
-    characters: NDArray[np.uint8]
+    """Tokens by columns: the number of a vector, 0 for what has none."""
+    letters: Letters | None
     """Tokens by characters; none where the network does not see them."""
     labels: NDArray[np.int64]
     chains: Chains
@@ -40,11 +40,11 @@ def read_examples(
 ) -> Examples:
     """The examples that marked notes are, for a network that has vectors for these keys."""
     table = Table(keys, len(templates))
-    rows, characters, marked, chains = [], [], [], []
+    rows, letters, marked, chains = [], [], [], []
     for part in read_parts(notes, read, labels):
-        rows.append(encode(part.columns, templates, table))
+        rows.append(known_rows(part.columns, templates, table))
         if spelled:
-            characters.append(spell(part.columns.batch))
+            letters.append(spell(part.columns.batch))
         marked.append(part.labels.astype(np.int64))
         chains.append([column + part.first for column in note_windows(part.columns.batch)])
     every = np.concatenate(marked)
@@ -53,7 +53,7 @@ def read_examples(
     known = unknown[whole.ends] == unknown[whole.starts]
     return Examples(
         np.concatenate(rows),
-        np.concatenate(characters) if spelled else np.zeros((len(every), 0), np.uint8),
+        np.concatenate(letters) if spelled else None,
         every,
         Chains(*(column[known] for column in whole)),
     )

@@ -1,4 +1,4 @@
-"""A network's file: labels, templates, the features that have vectors, the chain's moves, and the network as ONNX."""
+"""A network's file: labels, templates, the features that have vectors, these, the chain's moves, and layers as ONNX."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError
 from scrubber.model.file import BROKEN, add_arrays, add_member, read_arrays
 
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class NetworkFile:
     architecture: str
     labels: tuple[str, ...]
     templates: tuple[str, ...]
-    spelled: bool
-    """Whether it sees the characters of words."""
     keys: NDArray[np.uint32]
     """Of the features that have vectors, sorted (:mod:`scrubber.model.table`)."""
-    first: NDArray[np.float64]
-    """Weights of labels at a window's beginning; zeros without a CRF."""
+    rows: NDArray[np.int8]
+    """Vectors of features in units of :attr:`scale`. The first is nobody's."""
+    scale: float
     moves: NDArray[np.float64]
-    """Weights of labels (columns) behind labels (rows)."""
-    network: bytes
+    """Weights of labels (columns) behind labels (rows); zeros without a CRF."""
+    layers: bytes
+    """What is made of tokens' vectors, as an ONNX model."""
 
     def to_bytes(self) -> bytes:
         """The file; the same network is the same bytes."""
@@ -42,14 +42,13 @@ class NetworkFile:
             "architecture": self.architecture,
             "labels": self.labels,
             "templates": self.templates,
-            "spelled": self.spelled,
+            "scale": self.scale,
         }
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as whole:
             add_member(whole, "network.json", json.dumps(head, indent=1).encode())
-            arrays = {"keys": self.keys, "first": self.first.astype("<f4"), "moves": self.moves.astype("<f4")}
-            add_arrays(whole, arrays)
-            add_member(whole, "network.onnx", self.network)
+            add_arrays(whole, {"keys": self.keys, "rows": self.rows, "moves": self.moves.astype("<f4")})
+            add_member(whole, "network.onnx", self.layers)
         return file.getvalue()
 
     @classmethod
@@ -62,22 +61,14 @@ class NetworkFile:
         try:
             with zipfile.ZipFile(path) as whole:
                 head = json.loads(whole.read("network.json"))
-                keys, first, moves = read_arrays(whole, ("keys", "first", "moves")).values()
-                network = whole.read("network.onnx")
+                keys, rows, moves = read_arrays(whole, ("keys", "rows", "moves")).values()
+                layers = whole.read("network.onnx")
             if head["version"] != _VERSION:
                 raise DataError(f"{path}: a network of another version")
             labels = tuple(head["labels"])
-            if (first.shape, moves.shape) != ((len(labels),), (len(labels), len(labels))):
+            if (len(rows), moves.shape) != (len(keys) + 1, (len(labels), len(labels))):
                 raise ValueError("parts of different sizes")
-            return cls(
-                str(head["architecture"]),
-                labels,
-                tuple(head["templates"]),
-                bool(head["spelled"]),
-                keys,
-                first.astype(np.float64),
-                moves.astype(np.float64),
-                network,
-            )
+            templates, scale = tuple(head["templates"]), float(head["scale"])
+            return cls(str(head["architecture"]), labels, templates, keys, rows, scale, moves.astype(float), layers)
         except (*BROKEN, OSError) as error:
             raise DataError(f"{path}: not a network ({type(error).__name__})") from None

@@ -1,4 +1,4 @@
-"""The network at work: labels' probabilities for all tokens of a batch, by onnxruntime on one core."""
+"""The network at work: labels' probabilities for the tokens of a batch that may be PHI, by onnxruntime on one core."""
 
 from __future__ import annotations
 
@@ -10,54 +10,76 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError, UsageError
 from scrubber.model.chain import Chains
 from scrubber.model.columns import Columns
-from scrubber.model.table import Table
-from scrubber.model.tagged import Tagged, tagged
-from scrubber.model.templates import Template
-from scrubber.neural.encoding import Letters, Rows, Whole, chances, encode, note_windows, spell, window_scores
+from scrubber.model.label_chain import LabelChain
+from scrubber.model.sums import RowSums
+from scrubber.model.tagged import Tagged
+from scrubber.model.templates import Features
+from scrubber.neural.encoding import Floats, Letters, Mask, distinct, note_windows, spell, window_scores
 from scrubber.neural.file import NetworkFile
-from scrubber.text.vocabulary import NEWLINE
+from scrubber.text.batch import Ints
+from scrubber.text.vocabulary import Vocabulary
 
 
 class NetworkTagger:
-    """A network, loaded.
+    """A network, loaded. It keeps what words add to vectors, and so belongs to one vocabulary.
 
     Raises:
         UsageError: onnxruntime is not installed. DataError: the file holds no network that it can run.
     """
 
-    def __init__(self, file: NetworkFile) -> None:
-        self.labels = file.labels
-        self._templates = [Template.of(text) for text in file.templates]
-        self._table = Table(file.keys, len(file.templates))
-        self._spelled = file.spelled
-        self._first, self._moves = file.first, file.moves
-        self._session = _session(file.network)
+    def __init__(self, file: NetworkFile, vocabulary: Vocabulary) -> None:
+        no_gate = np.zeros(len(file.rows), np.int8)
+        self._sums = RowSums(file.templates, file.keys, file.rows, no_gate, vocabulary)
+        self._layers = Layers(file)
+        self._chain = LabelChain(file.labels, file.moves, file.moves[0], file.moves[:, 0])
 
-    def tag(self, columns: Columns) -> Tagged:
-        """The probabilities of labels for all tokens but line ends."""
+    def tag(self, columns: Columns, tokens: Ints) -> Tagged:
+        """The probabilities of labels for some tokens, in order; line ends are never among them."""
         batch = columns.batch
         chains = note_windows(batch)
-        letters = spell(batch) if self._spelled else np.zeros((len(batch), 0), np.uint8)
-        scores = self.scores(encode(columns, self._templates, self._table), letters, chains)
-        tokens = np.flatnonzero(batch.ids != NEWLINE)
-        found = chances(scores, chains, self._first, self._moves)[tokens]
-        return tagged(self.labels, tokens, found, len(batch))
+        asked = np.searchsorted(tokens, chains.high) > np.searchsorted(tokens, chains.low)
+        letters = spell(batch) if self._layers.spelled else None
+        sums = self._sums.of(Features(columns))
+        scores = self._layers.scores(sums, letters, Chains(*(column[asked] for column in chains)))
+        return self._chain.tag(batch, tokens, scores[tokens], 1.0)
 
-    def scores(self, rows: Rows, characters: Letters, chains: Chains) -> NDArray[np.float32]:
-        """Tokens by labels."""
-        return window_scores(self._run, rows, characters, chains)
 
-    def _run(self, rows: Whole, characters: Whole) -> NDArray[np.float32]:
-        given = {"rows": rows, "characters": characters} if self._spelled else {"rows": rows}
-        scores: NDArray[np.float32] = self._session.run(["scores"], given)[0]
-        return scores
+class Layers:
+    """What a network makes of tokens' vectors.
+
+    Raises:
+        UsageError, DataError: as for a tagger.
+    """
+
+    def __init__(self, file: NetworkFile) -> None:
+        self._session = _session(file.layers)
+        self.spelled = any(one.name == "letters" for one in self._session.get_inputs())
+        """Whether it sees the characters of words."""
+        self._scale, self._labels = np.float32(file.scale), len(file.labels)
+
+    def scores(self, sums: NDArray[np.int16], letters: Letters | None, chains: Chains) -> Floats:
+        """Tokens by labels.
+
+        Args:
+            sums: of tokens' vectors. letters: tokens by characters. chains: the windows to look at.
+        """
+
+        def score(token: Ints, there: Mask) -> Floats:
+            mask = there[..., None].astype(np.float32)
+            given = {"tokens": sums[token] * (mask * self._scale), "there": mask}
+            if letters is not None:
+                given |= zip(("letters", "words"), distinct(letters[token]), strict=True)
+            found: Floats = self._session.run(["scores"], given)[0]
+            return found
+
+        return window_scores(score, chains, (len(sums), self._labels))
 
 
 def _session(model: bytes) -> Any:
     """The graph, ready to run, on one thread.
 
     Raises:
-        UsageError, DataError: as the class does.
+        UsageError, DataError: as for a tagger.
     """
     try:
         import onnxruntime
@@ -65,7 +87,6 @@ def _session(model: bytes) -> Any:
         raise UsageError("the neural detector needs onnxruntime: pip install 'scrub-phi[neural]'") from None
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.add_session_config_entry("session.disable_quant_qdq", "1")  # int8 weights are made floats once, at start
     try:
         return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # whatever onnxruntime makes of a broken graph

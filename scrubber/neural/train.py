@@ -8,7 +8,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import MarkedNote
@@ -19,9 +18,10 @@ from scrubber.model.table import Keys
 from scrubber.model.templates import Template
 from scrubber.model.train import Lessons
 from scrubber.neural.architectures import DEFAULT, Architecture, architecture
+from scrubber.neural.encoding import Floats
 from scrubber.neural.examples import Examples, read_examples
 from scrubber.neural.file import NetworkFile
-from scrubber.neural.tagger import NetworkTagger
+from scrubber.neural.tagger import Layers
 from scrubber.neural.vectors import Vectors, keys_of
 
 if TYPE_CHECKING:
@@ -81,10 +81,12 @@ class NetworkTrainer:
         keys = self._start.keys if self._start else self._keys(lessons, labels)
         say(f"{len(keys)} values of columns have vectors")
         examples, others = (self._examples(some, keys, labels) for some in (lessons, held))
-        learner = Learner(self.architecture, len(keys) + 2, len(labels), self._seed)
+        learner = Learner(self.architecture, len(keys) + 1, len(labels), self._seed)
         self._begin(learner, keys)
         say(f"held-out notes: {learner.learn(examples, others, say, advance)}")
-        return self._exported(learner, keys, labels, others)
+        made = self._file(learner, keys, labels)
+        refuse_unlike(learner.scores(others), _scores(made, others))
+        return made
 
     def _keys(self, notes: Sequence[MarkedNote], labels: Sequence[str]) -> Keys:
         """Of the features that have vectors: those that occur often enough, and words that are given some."""
@@ -97,33 +99,43 @@ class NetworkTrainer:
 
     def _begin(self, learner: Learner, keys: Keys) -> None:
         """Give the network what it begins with."""
+        from scrubber.neural.networks import SPREAD
+
         if self._start is not None:
             learner.load(self._start)
         elif self._vectors is not None:
             rows = np.searchsorted(keys, keys_of(self._vectors, self._templates)) + 1
-            learner.set_vectors(rows, np.stack(list(self._vectors.values())))
+            vectors = np.stack(list(self._vectors.values()))
+            learner.set_vectors(rows, vectors * np.float32(SPREAD / max(1e-6, float(vectors.std()))))
 
-    def _exported(self, learner: Learner, keys: Keys, labels: Sequence[str], held: Examples) -> NetworkFile:
-        """The file, which gives the same labels as what was learned."""
+    def _file(self, learner: Learner, keys: Keys, labels: Sequence[str]) -> NetworkFile:
+        """What is learned, its vectors in whole numbers."""
         from scrubber.neural.export import exported
 
-        first, moves = learner.chain_weights(len(labels))
-        made = NetworkFile(
+        vectors = learner.vectors.table.detach().cpu().numpy()
+        vectors[0] = 0.0
+        scale = float(np.abs(vectors).max()) / 127
+        return NetworkFile(
             self._name,
             tuple(labels),
             self.architecture.templates,
-            self.architecture.characters > 0,
             keys,
-            first,
-            moves,
-            exported(learner.network, len(self._templates) + 1),
+            np.rint(vectors / scale).astype(np.int8),
+            scale,
+            learner.moves,
+            exported(learner.network, self.architecture.size),
         )
-        found = NetworkTagger(made).scores(held.rows, held.characters, held.chains)
-        refuse_unlike(learner.scores(held), found)
-        return made
 
 
-def refuse_unlike(learned: NDArray[np.float32], exported: NDArray[np.float32]) -> None:
+def _scores(file: NetworkFile, examples: Examples) -> Floats:
+    """What a network's file says of examples."""
+    sums = np.zeros((len(examples.labels), file.rows.shape[1]), np.int16)
+    for column in examples.rows.T:
+        sums += file.rows.take(column, axis=0)
+    return Layers(file).scores(sums, examples.letters, examples.chains)
+
+
+def refuse_unlike(learned: Floats, exported: Floats) -> None:
     """Refuse a network that gives other labels once it is exported.
 
     Raises:

@@ -53,17 +53,16 @@ class Listening:
         """
         if detector == KNOWN or self == _SILENT:
             return found
-        return [[span for one in spans if (span := self._weighed(detector, one)) is not None] for spans in found]
+        shares = {type_: self.per_cent(detector, type_) for type_ in {one.type for spans in found for one in spans}}
+        return [[_weighed(one, shares[one.type]) for one in spans if shares[one.type]] for spans in found]
 
-    def _weighed(self, detector: str, span: Span) -> Span | None:
-        if detector in MODELS and (detector == MEAN) != (self.combination(span.type) == MEAN):
-            return None
+    def per_cent(self, detector: str, type_: str) -> int:
+        """By how much a detector's word counts for a type; 0 where it is not listened to."""
+        if detector in MODELS and (detector == MEAN) != (self.combination(type_) == MEAN):
+            return 0
         if detector == MEAN:
-            return span
-        per_cent = self.detectors.get(span.type, {}).get(detector, 100) if self.hears(span.type, detector) else 0
-        if per_cent == 100:
-            return span
-        return span.weighing(span.weight * per_cent // 100) if per_cent else None
+            return 100
+        return self.detectors.get(type_, {}).get(detector, 100) if self.hears(type_, detector) else 0
 
     def refuse_idle(self) -> None:
         """Refuse a combination for a type that does not listen to both.
@@ -75,6 +74,10 @@ class Listening:
             if NEURAL not in self.beside if type_ == DEFAULT else not self.hears(type_, NEURAL):
                 where = "combine" if type_ == DEFAULT else f"types.{type_}.combine"
                 raise UsageError(f"{where} would do nothing: '{NEURAL}' is not among the detectors")
+
+
+def _weighed(span: Span, per_cent: int) -> Span:
+    return span if per_cent == 100 else span.weighing(span.weight * per_cent // 100)
 
 
 _SILENT = Listening()

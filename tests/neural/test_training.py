@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import numpy as np
@@ -38,14 +37,14 @@ def test_the_same_notes_and_seed_give_the_same_file(train: Train) -> None:
 
 
 def test_no_name_can_be_read_out_of_a_network(network: Path) -> None:
-    data = NetworkFile.read(network).network
+    data = NetworkFile.read(network).layers
     assert not any(name.encode() in data or name.lower().encode() in data for name in NAMES)
 
 
 def test_a_network_continues_from_another(train: Train, network: Path) -> None:
     start = NetworkFile.read(network)
-    assert train("conv", start=start).network == start.network, "which does it all right already"
-    marked = re.sub(r"fine, (\d) mg", r"fine, [[DATE|\1]] mg", MARKED)
+    assert train("conv", start=start).to_bytes() == start.to_bytes(), "which does it all right already"
+    marked = MARKED.replace("sats", "[[DATE|sats]]")
     more = train("conv", epochs=6, notes=[read_inline(f"m{n}", marked) for n in range(4)], start=start)
     assert (more.labels, more.keys.tolist()) == (start.labels, start.keys.tolist())
     path = network.with_name("more.network")
@@ -53,7 +52,7 @@ def test_a_network_continues_from_another(train: Train, network: Path) -> None:
     before, after = (Scrubber(network=file, site=Site(listening=way("neural"))) for file in (network, path))
     text = "Seen by Dr. Wexthorp in clinic today.\nNo fever, sats fine, 4 mg."
     assert before.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, 4 mg."
-    assert after.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, [DATE-1] mg."
+    assert after.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, [DATE-1] fine, 4 mg."
 
 
 def test_given_vectors_are_begun_with(train: Train) -> None:
