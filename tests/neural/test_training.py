@@ -45,7 +45,7 @@ def test_a_network_continues_from_another(train: Train, network: Path) -> None:
     start = NetworkFile.read(network)
     assert train("conv", start=start).to_bytes() == start.to_bytes(), "which does it all right already"
     marked = MARKED.replace("sats", "[[DATE|sats]]")
-    more = train("conv", epochs=6, notes=[read_inline(f"m{n}", marked) for n in range(4)], start=start)
+    more = train("conv", epochs=6, notes=[read_inline(f"m{n}", marked) for n in range(24)], start=start)
     assert (more.labels, more.keys.tolist()) == (start.labels, start.keys.tolist())
     path = network.with_name("more.network")
     path.write_bytes(more.to_bytes())
