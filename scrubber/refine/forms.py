@@ -10,8 +10,11 @@ import regex
 
 from scrubber.gazetteers.lexicon import Flag, Lexicon
 from scrubber.languages.settings import PackData
+from scrubber.model.detector import CONTEXT, CRF
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
+
+_LEARNED = (f"{CRF}-", f"{CONTEXT}-")
 
 
 class Forms(NamedTuple):
@@ -27,7 +30,7 @@ class Forms(NamedTuple):
         ]
 
     def _formed(self, reading: Reading, note: int, span: Span) -> Iterator[Span]:
-        if not span.source.startswith("crf-"):
+        if not span.source.startswith(_LEARNED):
             yield span
             return
         yield from self._pieces(reading.documents[note].text, span.typed(self._finer(reading, note, span)))
