@@ -23,7 +23,7 @@ def write(root: Path) -> None:
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
         kept = dict(toml_file.to_compile(folder))
         if (folder / "pack.toml").exists():
-            kept |= rules.to_compile(load_rules([folder]))
+            kept |= rules.to_compile(rule.begins for rule in load_rules([folder]))
         compiled.write(folder, kept)
 
 

@@ -109,7 +109,7 @@ def test_patterns_are_what_they_were_compiled_from(tmp_path: Path, monkeypatch: 
     rule = own_rule(tmp_path)
     plain, pattern = dfa_of(rule.whole, "", tmp_path), pattern_of(rule.whole, tmp_path)
     monkeypatch.setattr(compiled, "ships", lambda _: True)
-    compiled.write(tmp_path, rules.to_compile([rule]))
+    compiled.write(tmp_path, rules.to_compile([rule.begins]))
     monkeypatch.setattr(compiled, "ships", lambda _: True)
     kept = compiled_of(tmp_path).find(f"pattern {rules._key(rule.whole)}")
     again = pattern_of(rule.whole, tmp_path)
@@ -123,14 +123,14 @@ def test_patterns_are_what_they_were_compiled_from(tmp_path: Path, monkeypatch: 
 def test_patterns_of_another_regex_are_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = own_rule(tmp_path)
     monkeypatch.setattr(compiled, "ships", lambda _: True)
-    kept = rules.to_compile([rule])
+    kept = rules.to_compile([rule.begins])
     compiled.write(tmp_path, {key: ("0.1", ()) if key.startswith("pattern") else kept[key] for key in kept})
     assert pattern_of(rule.whole, tmp_path).search("LH12345")
 
 
 def test_compiled_patterns_beside_a_sites_own_are_not_believed(tmp_path: Path) -> None:
     rule = own_rule(tmp_path)
-    compiled.write(tmp_path, dict.fromkeys(rules.to_compile([rule]), ()))
+    compiled.write(tmp_path, dict.fromkeys(rules.to_compile([rule.begins]), ()))
     assert pattern_of(rule.whole, tmp_path).search("LH12345")
     assert dfa_of(rule.whole, "", tmp_path).cells
 

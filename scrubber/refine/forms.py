@@ -14,7 +14,7 @@ from scrubber.model.detector import CONTEXT, CRF
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
 
-_LEARNED = (f"{CRF}-", f"{CONTEXT}-")
+_BY_CRF = (f"{CRF}-", f"{CONTEXT}-")
 
 
 class Forms(NamedTuple):
@@ -30,7 +30,7 @@ class Forms(NamedTuple):
         ]
 
     def _formed(self, reading: Reading, note: int, span: Span) -> Iterator[Span]:
-        if not span.source.startswith(_LEARNED):
+        if not span.source.startswith(_BY_CRF):
             yield span
             return
         yield from self._pieces(reading.documents[note].text, span.typed(self._finer(reading, note, span)))

@@ -10,15 +10,12 @@ import copyreg
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import regex
 
 from scrubber.compiled import checksum, compiled_of
 from scrubber.rules.prefilter.dfa import Dfa
-
-if TYPE_CHECKING:
-    from scrubber.rules.rule import Rule
 
 
 def pattern_of(pattern: str, folder: Path) -> regex.Pattern[str]:
@@ -35,13 +32,12 @@ def dfa_of(pattern: str, before: str, folder: Path) -> Dfa:
     return Dfa.of(pattern, before) if kept is None else Dfa(*kept)
 
 
-def to_compile(rules: Iterable[Rule]) -> dict[str, tuple[Any, ...]]:
-    """What is kept of rules' patterns, for :mod:`scrubber.compiled`."""
+def to_compile(patterns: Iterable[tuple[str, str]]) -> dict[str, tuple[Any, ...]]:
+    """What is kept of rules' patterns, for :mod:`scrubber.compiled`; beside each pattern, what stands before it."""
     kept: dict[str, tuple[Any, ...]] = {}
-    for rule in rules:
-        kept[f"pattern {_key(rule.whole)}"] = regex.__version__, _pickled(regex.compile(rule.whole, regex.VERSION1))[1]
-        begun = rule.whole, "" if rule.reach else rule.before
-        kept[f"automaton {_key(*begun)}"] = tuple(Dfa.of(*begun))
+    for pattern, before in patterns:
+        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern, regex.VERSION1))[1]
+        kept[f"automaton {_key(pattern, before)}"] = tuple(Dfa.of(pattern, before))
     return kept
 
 

@@ -73,6 +73,11 @@ class Rule:
         """The pattern on one line, with macros filled in."""
         return fill_in(self.pattern, self.macros)
 
+    @property
+    def begins(self) -> tuple[str, str]:
+        """What tells where a match may begin: the whole pattern, and what must stand before it ("": anything)."""
+        return self.whole, "" if self.reach else self.before
+
 
 def on_one_line(pattern: str) -> str:
     """A pattern that is written over several lines, without line breaks and blanks at the lines' edges.

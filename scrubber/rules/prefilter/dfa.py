@@ -108,30 +108,29 @@ class _Subsets:
 
     def _asked(self, state: tuple[int, ...]) -> int:
         """What is tested of the next character in a state, as bits: guards pass it on to the nodes behind them."""
-        waiting, seen, asked = list(state), set(state), 0
-        for number in waiting:  # grows
+        asked = 0
+        for number in self._passed(state, 0):
             asked |= self._tests[number]
-            if self._nodes[number].kind == GUARD:
-                further = self._closure(self._nodes[number].following[0]) - seen
-                seen |= further
-                waiting += further
         return asked
+
+    def _passed(self, state: tuple[int, ...], held: int) -> list[int]:
+        """The nodes of a state, and those to which guards pass on a character that these atoms match."""
+        passed = list(state)
+        for number in passed:  # grows
+            node = self._nodes[number]
+            if node.kind == GUARD and not self._tests[number] & held:
+                passed += self._closure(node.following[0]).difference(passed)
+        return passed
 
     def _step(self, state: tuple[int, ...], held: int, at_end: bool) -> int:
         """Where a character leads from a state."""
         reached: set[int] = set()
-        waiting, seen = list(state), set(state)
-        for number in waiting:  # grows
-            node, own = self._nodes[number], self._tests[number] & held
+        for number in self._passed(state, held):
+            node = self._nodes[number]
             if node.kind == ACCEPT:
                 return SURVIVES
-            if node.kind == CHAR:
-                if own:
-                    reached |= self._closure(node.following[0])
-            elif not own:
-                further = self._closure(node.following[0]) - seen
-                seen |= further
-                waiting += further
+            if node.kind == CHAR and self._tests[number] & held:
+                reached |= self._closure(node.following[0])
         if at_end:
             return SURVIVES if reached else DIES
         return self._cell(reached)

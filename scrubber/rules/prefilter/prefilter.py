@@ -20,6 +20,7 @@ from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.compiled import dfa_of
 from scrubber.rules.keywords import Keywords
 from scrubber.rules.prefilter.automaton import END, Automata, Codes, Ints
+from scrubber.rules.prefilter.dfa import Dfa
 from scrubber.rules.rule import LONG, Rule
 from scrubber.text.batch import Batch
 from scrubber.text.vocabulary import Vocabulary
@@ -57,11 +58,12 @@ class Prefilter:
         self._rules = rules
         self.keywords = Keywords(rules)
         self._reaching = [index for index, rule in enumerate(rules) if rule.reach]
+        begins = [dfa_of(*rule.begins, rule.file.parent) for rule in rules]
         # at the keyword of a rule that reaches back, its match has begun already
-        self._at_keywords = Automata([dfa_of("" if r.reach else r.whole, r.before, r.file.parent) for r in rules])
-        self._before_keywords = {
-            index: Automata([dfa_of(rules[index].whole, "", rules[index].file.parent)]) for index in self._reaching
-        }
+        self._at_keywords = Automata(
+            [Dfa.of("", rule.before) if rule.reach else own for rule, own in zip(rules, begins, strict=True)]
+        )
+        self._before_keywords = {index: Automata([begins[index]]) for index in self._reaching}
         self._keys: dict[tuple[int, ...], int] = {(): 0}
         """A number for all rules that are tried at some place."""
         self._rules_of: list[tuple[int, ...]] = [()]
