@@ -19,6 +19,8 @@ from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
 
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false"
+"""How documents write a number or a truth value."""
 Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
 Special = Callable[[str, FileNote, str], str | list[Mark]]

@@ -12,7 +12,7 @@ from scrubber.formats.fhir.elements import ElementMap
 from scrubber.formats.fhir.ids import id_of, type_of
 from scrubber.formats.identifiers import NAMES
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value, json_escaped
-from scrubber.formats.leaves import KEEP, TEXT, Escape, Leaf, Typed, reads_as_text
+from scrubber.formats.leaves import KEEP, NUMBER, TEXT, Escape, Leaf, Typed, reads_as_text
 from scrubber.formats.slices import Edit, Slice
 from scrubber.text.remembered import remembered
 
@@ -103,7 +103,7 @@ class Walker:
         return not place.path[-1].endswith(_STRINGS) and _NUMBER.fullmatch(text) is not None
 
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false")
+_NUMBER = re.compile(NUMBER)
 _STRINGS = ("String", "text", "display", "description", "title", "note", "comment")
 """Ends of names of elements that hold texts, where a number need not be a quantity."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.embedded import is_embedded
-from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, TERM, TEXT, Typed
+from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, NUMBER, TERM, TEXT, Typed
 from scrubber.formats.maps import check_types, load_map
 from scrubber.formats.slices import Edit
 
@@ -20,7 +20,7 @@ KNOWN, QUANTITY, VALUE = "known", "quantity", "value"
 WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID, KNOWN, QUANTITY, VALUE})
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
 ISO = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?")
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false|[-+]INF|NaN")
+_NUMBER = re.compile(rf"{NUMBER}|[-+]INF|NaN")
 _TIME = re.compile(r"\d{7,}.*")
 """What a value of no known type may be, beside a quantity: a time, or a number of somebody."""
 _ANCHOR = re.compile(r"#[\w.:-]+")

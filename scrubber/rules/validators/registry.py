@@ -5,8 +5,8 @@ The validators of each family are in ``scrubber/rules/validators/``; here is the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, cached_property
 
 import regex
 
@@ -41,8 +41,7 @@ class Words:
 
     @cached_property
     def _compiled(self) -> regex.Pattern[str]:
-        macros = read_toml(data_folder("patterns") / self._language / "macros.toml") if self._language else {}
-        return regex.compile(fill_in(self._pattern, macros))
+        return regex.compile(fill_in(self._pattern, _macros(self._language)))
 
     def search(self, text: str) -> bool:
         """Whether it occurs in ``text``."""
@@ -55,6 +54,11 @@ class Words:
     def spells(self, text: str) -> bool:
         """Whether it is the whole of ``text``."""
         return self._compiled.fullmatch(text) is not None
+
+
+@cache
+def _macros(language: str) -> Mapping[str, str]:
+    return read_toml(data_folder("patterns") / language / "macros.toml") if language else {}
 
 
 def span_of(rule: Rule, match: Match, weight: int | None = None) -> Span:
