@@ -348,6 +348,16 @@ def test_a_part_of_a_cda_without_namespace() -> None:
     assert masked("xml", text.encode()).decode() == text.replace(">Primary<", ">[DOCTOR-1]<")
 
 
+def test_every_part_of_an_address_is_masked_and_every_element_is_what_its_schema_says() -> None:
+    inner = """<addr><streetNameType>Rue</streetNameType><direction>N</direction><unitType>Apt</unitType>
+<deliveryInstallationArea>Guelph</deliveryInstallationArea><delimiter>,</delimiter></addr>
+<lengthOfStayQuantity value="1950412"/><copyTime value="1950"/><value x:type="h:IVXB_PQ" value="2021031"/>"""
+    text = f'<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:h="urn:hl7-org:v3" xmlns:x="x">{inner}</ClinicalDocument>'
+    after = masked("xml", text.encode(), context("strict")).decode()
+    assert not any(part in after for part in (">Rue<", ">N<", ">Apt<", "Guelph", '"1950"'))
+    assert all(part in after for part in (">,<", "1950412", "2021031"))
+
+
 def test_times_words_and_long_numbers_of_a_cda_are_no_facts() -> None:
     for inner in (
         '<value xsi:type="IVL_TS"><low value="20210314"/></value>',

@@ -29,8 +29,8 @@ class _Element:
     namespaces: Mapping[str, str]
     data: bool = False
     """Whether its text is base64."""
-    type: str = ""
-    """The data type that it, its unit or the value it is a part of tells."""
+    kind: str = ""
+    """What its attribute "value" holds, as it or the value that it is a part of tells."""
 
 
 class Reader:
@@ -91,7 +91,7 @@ class Reader:
 
     def _attribute(self, element: _Element, name: str, text: str, raw: Mapping[str, str]) -> str:
         """What an attribute holds. ``raw``: all of the element."""
-        what = element.vocabulary.of_attribute(self._path, name, text, element.type)
+        what = element.vocabulary.of_attribute(self._path, name, text, element.kind)
         if what == KEEP:
             return TEXT if not name.startswith(_NAMESPACES) and reads_as_text(text) else KEEP
         if what == UID and raw.get("extension"):  # the root says who gives the number, and the number is masked
@@ -116,12 +116,8 @@ class Reader:
         if vocabulary is None:  # sdtc: and the like belong to what they extend
             vocabulary = self._open[-1].vocabulary if self._open and prefix else self._vocabularies[""]
         data = vocabulary.holds_data(attributes)
-        return _Element(local, vocabulary, namespace, namespaces, data, self._type(attributes))
-
-    def _type(self, attributes: Mapping[str, str]) -> str:
-        """A value's data type; its bounds, numerator and the like are of the type of the whole, but what has a unit."""
-        own = attributes.get("xsi:type", "PQ" if "unit" in attributes else "")
-        return own or (self._open[-1].type if self._open else "")
+        kind = vocabulary.kind(local, attributes) or (self._open[-1].kind if self._open else "")
+        return _Element(local, vocabulary, namespace, namespaces, data, kind)
 
     def _closed(self) -> None:
         self._separate(self._open.pop())
