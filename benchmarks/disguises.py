@@ -80,6 +80,15 @@ def _misread(text: str) -> str:
     return re.sub("[105]", one, text)
 
 
+_LIGATURES = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
+
+
+def _curled(text: str) -> str:
+    """The text with quotes and apostrophes as printers set them."""
+    text = re.sub(r"(?<![\w.,)])'(?=\w)", "‘", text).replace("'", "’")
+    return re.sub(r'(?<![\w.,)!?])"(?=\S)', "“", text).replace('"', "”")
+
+
 DISGUISES: Mapping[str, Callable[[str], str]] = {
     "as they are": lambda text: text,
     "lower case": lambda text: "".join(c.lower() if len(c.lower()) == 1 else c for c in text),
@@ -106,6 +115,17 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "control characters in words": lambda text: _WORD.sub(lambda m: f"{m[0][:3]}\x02{m[0][3:]}", text),
     "entities for blanks": lambda text: text.replace(" ", "&nbsp;"),
     "percent codes for blanks and signs": lambda text: re.sub(r"[ ,;:()]", lambda m: f"%{ord(m[0]):02X}", text),
+    "quotes as printers set them": _curled,
+    "ligatures": lambda text: re.sub("ff[il]?|f[il]", lambda m: _LIGATURES[m[0]], text),
+    "UTF-8 read as Windows-1252": lambda text: re.sub(
+        "[^\x00-\x7f]", lambda m: m[0].encode().decode("cp1252", "replace"), _curled(text)
+    ),
+    "line ends of other systems": _each({"\n": "\r"}),
+    "line ends as escapes": lambda text: text.replace("\n", r"\r\n"),
+    "line ends as tags": lambda text: text.replace("\n", "<br/>"),
+    "words in tags": lambda text: _WORD.sub(lambda m: f"<b>{m[0]}</b>", text),
+    "words in asterisks": lambda text: _WORD.sub(lambda m: f"**{m[0]}**", text),
+    "every blank twice": lambda text: text.replace(" ", "  "),
     "quoted-printable": lambda text: quopri.encodestring(
         text.replace(" ", "\xa0").encode("utf-8", "surrogatepass")
     ).decode(),

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from scrubber import note
+from scrubber import detection, note
 from scrubber.pipeline import Scrubber
 from scrubber.reading import Reading
 from scrubber.text import document
@@ -58,7 +58,7 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
         ("columns", Reading, "columns"),
         ("CRF", pack.crf, "tag"),
         *((type(refiner).__name__.lower(), type(refiner), "refine") for refiner in pack.refiners),
-        ("resolve", note, "resolve"),
+        ("resolve", detection, "resolve"),
         ("join", pack.joiner, "join"),
         ("mask", note.Note, "replacements"),
     ]

@@ -21,7 +21,7 @@ from scrubber.text.vocabulary import EDGE, NEWLINE, Vocabulary
 Found = list[tuple[int, int, int]]
 """Start, end and flags of phrases in a note."""
 
-_INNER = frozenset(".'’`´-‐‑&/\n_")
+_INNER = frozenset(".'`´-&/\n_")
 """Signs that a name may be written with, or without; and line ends, which break phrases in wrapped text."""
 _SHORT, _FEW = 4096, 8
 """Texts of so few characters, so many of them, are looked through for phrases that begin with their words alone: to

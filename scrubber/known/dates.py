@@ -39,7 +39,7 @@ def _pattern(year: int, month: int, day: int) -> str:
     )
     name = rf"(?:{'|'.join(map(re.escape, names))})\.?"
     d, m = f"0?{day}", f"0?{month}"
-    y = rf"(?:{year}|['’]?{year % 100:02})"
+    y = rf"(?:{year}|'?{year % 100:02})"
     gap, word_gap = r"[\s./,–-]{1,3}", r"[\s./,–-]{0,3}(?:of\s|de\s)?"
     nth = r"(?:st|nd|rd|th|er|re|e)?"
     full = (

@@ -31,7 +31,7 @@ _WEAK_LISTS = (
 """A part of a name that such a list holds is not masked on sight."""
 _LONGEST_KNOWN = 32_768
 """Characters of what is known of a patient, to be kept in mind for the next note."""
-_BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|['’]|,?[ \t][^\W\d_]\.?[ \t]")
+_BETWEEN = lazy_re(r"[ \t]{0,2}|[ \t]?,[ \t]{0,2}|-|'|,?[ \t][^\W\d_]\.?[ \t]")
 _OPENERS = frozenset("\n.:;!?-*•>")
 
 
@@ -170,9 +170,9 @@ def _with_initials(tokens: Tokens, text: str, first: int, last: int, letters: se
 
     while True:
         at = first - 1
-        if at >= 0 and tokens.texts[at] in (".", "'", "’", "-"):
+        if at >= 0 and tokens.texts[at] in (".", "'", "-"):
             at -= 1
-        if not initial(at) or re.fullmatch(r"\.?[ \t]?|['’-]", text[tokens.end(at) : tokens.starts[first]]) is None:
+        if not initial(at) or re.fullmatch(r"\.?[ \t]?|['-]", text[tokens.end(at) : tokens.starts[first]]) is None:
             break
         first = at
     while True:

@@ -182,7 +182,7 @@ class LineColumns:
         bits, vocabulary = self.bits, self.batch.vocabulary
         telling = LISTED["TITLE"] | LISTED["CREDENTIAL"] | LISTED["ROLE"] | LISTED["KINSHIP"]
         word = ((bits & (LETTERS | CAPITAL)) == (LETTERS | CAPITAL)) & ((bits & telling) == 0)
-        joins = np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".-'’,"])
+        joins = np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".-',"])
         between = np.zeros(len(word), bool)
         between[1:-1] = joins[1:-1] & word[:-2] & word[2:]
         capitals: NDArray[np.bool_] = word | between

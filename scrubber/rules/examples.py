@@ -18,6 +18,7 @@ from scrubber.rules.matcher import Matcher
 from scrubber.rules.rule import DIGITS, LETTERS_DIGITS, Rule, example
 from scrubber.text.document import Document
 from scrubber.text.span import Span
+from scrubber.text.view import view
 
 MASKED = 50
 """The weight from which a span counts by itself: what is found with less is left, in an example of what to leave."""
@@ -83,14 +84,18 @@ def _is_right(spans: Sequence[Span], expected: Sequence[tuple[int, int]]) -> boo
 
 
 def _find(rules: Sequence[Rule], texts: Sequence[str]) -> list[list[Span]]:
+    """What rules find in texts, which they see as they see notes: with plain quotes and hyphens."""
     from scrubber.gazetteers.lexicon import Lexicon
     from scrubber.text.batch import Batch
     from scrubber.text.vocabulary import Vocabulary
 
+    views = [view(text) for text in texts]
+    seen = [one.text for one in views]
     try:
-        return Matcher(rules).find(Batch.of(texts, Vocabulary(Lexicon())), [Document(text) for text in texts])
+        found = Matcher(rules).find(Batch.of(seen, Vocabulary(Lexicon())), [Document(text) for text in seen])
     except BudgetExceeded as error:
         raise DataError(f"an example of a rule: {error}") from None
+    return [one.all_back(spans) for one, spans in zip(views, found, strict=True)]
 
 
 def _idle_keywords(rule: Rule) -> Iterator[str]:

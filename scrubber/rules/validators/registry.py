@@ -101,6 +101,6 @@ def last_word(before: str) -> str:
     """The last word of a (lower-cased) text, signs behind it skipped: what a number's left neighbour is called."""
     text = before.rstrip(" \t:=#.(-,@*[")
     at = len(text)
-    while at and (text[at - 1].isalnum() or text[at - 1] in "'’/&"):
+    while at and (text[at - 1].isalnum() or text[at - 1] in "'/&"):
         at -= 1
     return text[at:]

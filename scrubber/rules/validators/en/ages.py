@@ -43,8 +43,8 @@ def sex_age(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 _RELATED = Words(r"\b{RELATED}\b", "en")
 _BIRTH_BEFORE = Words(r"(?:[-/,. ]\d{4}|\d[-/]\d{1,2}[-/]\d\d)\s{0,4}$|\b(?:dob|born|ddn|age)\W{0,4}$")
-_NAME_BEFORE = Words(r"(?:\p{Lu}[\p{Ll}'’-]+|\p{Lu}{5,})[\"”]?\s$")
-_TWO_NAMES = Words(r"(?:\p{Lu}[\p{L}'’-]+|\p{Lu}\.)\s(?:\p{Lu}[\p{L}'’-]+)[\"”]?\s?$")
+_NAME_BEFORE = Words(r"(?:\p{Lu}[\p{Ll}'-]+|\p{Lu}{5,})\"?\s$")
+_TWO_NAMES = Words(r"(?:\p{Lu}[\p{L}'-]+|\p{Lu}\.)\s(?:\p{Lu}[\p{L}'-]+)\"?\s?$")
 _NO_NAME = Words(r"\b{NUMBERED}$", "en")
 _IN_YEARS = Words(r"(?i)(?:y|yo|y/o|yrs?|years?|ans|old)\)$")
 
@@ -67,7 +67,7 @@ def _weight_in_brackets(match: Match) -> int | None:
         return 84
     if _IN_YEARS.search(match[0]):
         return 80
-    if not before[-2:-1].isalpha() and before[-2:-1] not in '"”.':
+    if not before[-2:-1].isalpha() and before[-2:-1] not in '".':
         return None
     if named:
         return None if _NO_NAME.search(source.rstrip()) else 78 if related else 54
@@ -141,7 +141,7 @@ def _weight_of_being(match: Match) -> int | None:
     """The weight of a number that somebody or something is said to be, None where it is no age."""
     words = match[0][: match.start("phi") - match.start()].lower().split()
     age, source = int(match["phi"]), match.string[max(0, match.start() - 24) : match.start()]
-    if regex.split("['’]", words[0])[0] in _PEOPLE:
+    if regex.split("'", words[0])[0] in _PEOPLE:
         return 80 if "was" not in words else 62 if age > 9 or words[-1] != "was" else None
     if words[0].startswith("turn"):
         return None if _THING.search(source) else 76 if age > 4 else 40

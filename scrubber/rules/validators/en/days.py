@@ -11,7 +11,7 @@ from scrubber.rules.validators.registry import Match, Words, span_of, spans_of, 
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_FIRM = Words(r"(?i)\d(?:st|nd|rd|th)|(?:19|20)\d\d|['’]\d\d")
+_FIRM = Words(r"(?i)\d(?:st|nd|rd|th)|(?:19|20)\d\d|'\d\d")
 _WORD = Words(r"(?:may|mar|march|dec|sep)(?!\p{L})")
 _COUNTED = Words(r"{DAYCOUNT}", "en")
 

@@ -57,7 +57,7 @@ def unit_number(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match, 72)
 
 
-_SENTENCE_END = Words(r"[\p{L}\d'’-]{4,}\.$|\d+\.")
+_SENTENCE_END = Words(r"[\p{L}\d'-]{4,}\.$|\d+\.")
 _SURE_SUFFIX = WordSet("en", "sure-street-suffixes")
 _STOP = WordSet("en", "no-street-names")
 

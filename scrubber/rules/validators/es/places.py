@@ -81,14 +81,14 @@ def es_street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         return
     if _BODY.begins(rest) or "\n" in text or text.startswith(("AV ", "PO ", "CL ")):
         return
-    named = regex.match(r"(?:(?:de|del|la|el|los|las|d['’´])\s?){0,3}[\"“]?(?:\p{Lu}|\d)", rest) is not None
+    named = regex.match(r"(?:(?:de|del|la|el|los|las|d['´])\s?){0,3}\"?(?:\p{Lu}|\d)", rest) is not None
     if not named and (
         doubtful or not regex.search(r"(?i)^(?:c/|c\\|calle|av|p[ºo]|plaza|paseo|ctra|carretera|pza|urb)", low)
     ):
         return
     if low.startswith(("p ", "c.", "po ", "p.", "ed.", "ave ")) and not named:
         return
-    if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}[\"“]?\p{Lu}", rest):
+    if doubtful and not regex.match(r"(?:(?:de|del|la|el|los|las)\s){0,3}\"?\p{Lu}", rest):
         return
     if regex.match(r"(?i)c\.\s", text):
         return
@@ -195,7 +195,7 @@ def es_hospital(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     if (
         text[0].islower()
         and regex.match(r"clínica\s|policlínic|maternidad", text)
-        and not regex.search(r"[\"“]|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text)
+        and not regex.search(r"\"|(?:de|la|del)\s\p{Lu}|\s\p{Lu}", text)
     ):
         return
     opening = text.split()[0].lower()
@@ -227,7 +227,7 @@ _BLOOD = Words(
 def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A named institution, not a blood group or a list of wards."""
     text = _named(match[0])
-    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in '"“«' for word in text.split()[1:]):
+    if len(text.split()) < 2 or not any(word[0].isupper() or word[0] in '"«' for word in text.split()[1:]):
         return
     if _BLOOD.begins(text) or "\n" in text:
         return
@@ -243,7 +243,7 @@ def es_organization(rule: Rule, document: Document, match: Match) -> Iterator[Sp
 def es_health_centre(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A health centre by its name."""
     text = _named(match[0])
-    if regex.search(r"[ \"“«](?:\p{Lu}|\d)", regex.sub(r"^(?i:centro(?: de)? salud(?: mental)?)", "", text)):
+    if regex.search(r"[ \"«](?:\p{Lu}|\d)", regex.sub(r"^(?i:centro(?: de)? salud(?: mental)?)", "", text)):
         yield Span(match.start(), match.start() + len(text), rule.type, rule.id, rule.weight)
 
 

@@ -30,7 +30,7 @@ def until_stop(text: str, stops: Container[str], keep: Callable[[str], bool] | N
     """
     end = len(text)
     for index, word in enumerate(_WORD.finditer(text)):
-        low = word[0].lower().strip("\"“”()'«»,;:")
+        low = word[0].lower().strip("\"()'«»,;:")
         bare = low.rstrip(".")
         if (bare in stops or low in stops or _SPECIALTY.match(bare)) and not (keep is not None and keep(word[0])):
             end = word.start() if index else 0
