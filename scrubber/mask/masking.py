@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubber.data import data_folder
+from scrubber.errors import UsageError
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.certainty import INVENTING, SURE, surely_personal
 from scrubber.mask.identity import normal_form
@@ -50,10 +51,14 @@ class Masking:
             from scrubber.mask.surrogate.surrogates import Surrogates
 
             self.operators = {t: make_operator(choice.name, choice.options, t) for t, choice in choices.items()}
-            moves = "STATE" in choices and choices["STATE"].name == "surrogate"
-            self.surrogates = Surrogates(language, moves=moves)
+            made = {t: choice.options for t, choice in choices.items() if choice.name == "surrogate"}
+            nearest = made.get("CITY", {}).get("nearest", 0)
+            if nearest < 0 or (nearest and "STATE" in made):
+                raise UsageError("types.CITY: nearest is one town or more, of a state that stays or gets a tag")
+            listed = made.get("HOSPITAL", {}).get("listed", False)
+            self.surrogates = Surrogates(language, moves="STATE" in made, nearest=nearest, listed=listed)
             self.inventing = frozenset(t for t, choice in choices.items() if choice.name in INVENTING)
-            if any(choice.name == "surrogate" for choice in choices.values()):
+            if made:
                 self.surrogates.load()
 
     def leaves_readable(self, type_: str) -> bool:

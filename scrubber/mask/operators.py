@@ -32,6 +32,8 @@ ONLY_FOR = {"shift": "DATE", "vary": "AGE"}
 _OPTIONS_FOR = {
     ("surrogate", "partial"): frozenset(("HEALTHPLAN", "ZIP")),
     ("surrogate", "switch"): PERSON_TYPES,
+    ("surrogate", "nearest"): frozenset(("CITY",)),
+    ("surrogate", "listed"): frozenset(("HOSPITAL",)),
     ("generalise", "age"): frozenset(("AGE",)),
     ("generalise", "width"): frozenset(("AGE",)),
     ("generalise", "date"): frozenset(("DATE",)),
@@ -64,17 +66,28 @@ def redact(text: str, type_: str, subject: Subject, *, text_: str = "[{type}]", 
 
 
 def surrogate(
-    text: str, type_: str, subject: Subject, *, scope: str = "corpus", partial_: bool = False, switch: int = 0
+    text: str,
+    type_: str,
+    subject: Subject,
+    *,
+    scope: str = "corpus",
+    partial_: bool = False,
+    switch: int = 0,
+    nearest: int = 0,
+    listed: bool = False,
 ) -> str:
     """A realistic replacement of the same kind and pattern: "Dr. Nyide" for "Dr. Osei", 555-01xx for a phone.
 
     Dates are shifted, ages change within their decade (90 and more become 90+). With ``partial`` health numbers keep
     all but their last four characters and postal codes all but their last three, as in the MASK system. With ``switch``
-    a person who is mentioned again goes on under another name, so many times in a hundred (a Markov chain).
+    a person who is mentioned again goes on under another name, so many times in a hundred (a Markov chain). ``nearest``
+    is how many of the nearest towns of its state a town is replaced by one of; ``listed`` hospitals that bear no town's
+    name go by that of another one of their country (:class:`Masking` reads both, since all places follow them).
 
     Risk: what detection missed hides among surrogates, since nobody can tell which names are real. Under ``corpus``
     scope how often a name occurs stays visible: use ``patient`` or ``note`` where rare names could be counted out. Sex
-    and broad origin of names stay. ``partial`` leaves most of a number readable.
+    and broad origin of names stay. ``partial`` leaves most of a number readable, ``nearest`` about where somebody
+    lives.
     """
     if type_ == "DATE":
         return shift(text, type_, subject)

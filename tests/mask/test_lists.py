@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "lexicons" / "en_surrogates"
-COLUMNS = {"given": 4, "surnames": 3, "city_regions": 2, "regions": 5, "nicknames": 2, "kinds": 2, "nationalities": 1}
+COLUMNS = {
+    "given": 4, "surnames": 3, "city_regions": 4, "regions": 5, "nicknames": 2, "kinds": 2, "nationalities": 1,
+    "hospitals": 2,
+}  # fmt: skip
 BY_FREQUENCY = ("given", "surnames")
 """Lists whose most frequent names come first; the others are in the order of the alphabet."""
 

@@ -198,7 +198,7 @@ def test_sex_has_no_surrogate() -> None:
 
 
 def test_towns_have_their_region() -> None:
-    subject_regions = dict(surrogate_table("es", "city_regions"))
+    subject_regions = {row[0]: row[1] for row in surrogate_table("es", "city_regions")}
     assert subject_regions["Móstoles"] == "Comunidad de Madrid"
     assert subject_regions["Arequipa"] == "Perú"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given
@@ -11,10 +13,11 @@ from hypothesis import strategies as st
 from stdnum import iban, luhn
 from stdnum.gb import nhs
 
+from scrubber.errors import UsageError
 from scrubber.mask.book import Book
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
-from scrubber.mask.names import fold_word, parse_name
+from scrubber.mask.names import fold_word, parse_name, without_accents
 from scrubber.mask.nicknames import short_forms
 from scrubber.mask.people import People
 from scrubber.mask.surrogate.ids import dea_is_valid, npi_is_valid, ramq_is_valid, vin_is_valid
@@ -22,7 +25,7 @@ from scrubber.mask.surrogate.pools import lexicon_list, surrogate_table
 from scrubber.mask.surrogate.regions import regions
 from scrubber.mask.surrogate.shape import randomise
 from scrubber.mask.surrogate.surrogates import Surrogates
-from scrubber.policy import load_policy
+from scrubber.policy import OperatorChoice, load_policy
 from scrubber.text.span import Span
 from tests.mask.gold import notes
 
@@ -168,10 +171,16 @@ def test_shapes_and_reserved_ranges(type_: str, text: str, pattern: str) -> None
 
 
 def in_note(
-    *spans: tuple[str, str, str], operator: str = "surrogate", moves: bool = False, key: Key = KEY
+    *spans: tuple[str, str, str],
+    operator: str = "surrogate",
+    moves: bool = False,
+    key: Key = KEY,
+    options: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> list[str]:
-    """The surrogates of (text, type, what stands behind it) in one note, states kept unless they ``move``."""
+    """The surrogates of (text, type, what stands behind it) in one note, states kept unless they ``move``; ``options``
+    are those of types."""
     policy = load_policy("strict" if moves else "surrogates").with_operators(operator, {})
+    policy = policy.with_operators(None, {type_: OperatorChoice(operator, dict(o)) for type_, o in options.items()})
     text, marks = "", []
     for old, type_, behind in spans:
         marks.append(Span(len(text), len(text) + len(old), type_, "test", 100))
@@ -190,6 +199,78 @@ def test_places_stay_in_the_state_that_is_kept() -> None:
     assert known.of_code(code) == known.by_name["maine"]
     assert phone.startswith("207-555-01")
     assert hospital == f"{town} General Hospital"
+
+
+def test_a_town_becomes_one_of_its_nearest_neighbours() -> None:
+    spots = {row[0]: (row[1], float(row[2]), float(row[3])) for row in surrogate_table("en", "city_regions")}
+    state, north, east = spots["Akron"]
+    assert (state, north, east) == ("Ohio", 41.1, -81.5)
+
+    def away(town: str) -> float:
+        _, latitude, longitude = spots[town]
+        return math.hypot(latitude - north, (longitude - east) * math.cos(math.radians(north)))
+
+    ohio = sorted((town for town in spots if spots[town][0] == "Ohio" and "Akron" not in town), key=away)
+    made = set()
+    for n in range(40):
+        town, hospital = in_note(
+            ("Akron", "CITY", ", OH "), ("Akron General Hospital", "HOSPITAL", " "), key=Key(bytes((n,)) * 32),
+            options={"CITY": {"nearest": 3}},
+        )  # fmt: skip
+        assert hospital == f"{town} General Hospital"
+        assert away(town) <= away(ohio[2])
+        made.add(town)
+    assert len(made) == 3
+
+
+@pytest.mark.parametrize(("nearest", "moves"), [(-1, False), (3, True)])
+def test_neighbours_of_a_state_that_goes_are_refused(nearest: int, moves: bool) -> None:
+    with pytest.raises(UsageError, match="nearest"):
+        in_note(("Akron", "CITY", " "), moves=moves, options={"CITY": {"nearest": nearest}})
+
+
+def test_a_listed_hospital_stays_in_its_country() -> None:
+    homes = {without_accents(name): country for name, country in surrogate_table("en", "hospitals")}
+    assert homes["Sunnybrook"] == "CA"
+    assert homes["Lilavati"] == "India"
+    listed: Mapping[str, Mapping[str, object]] = {"HOSPITAL": {"listed": True}}
+    for n in range(20):
+        key = Key(bytes((n,)) * 32)
+        short, full, indian = in_note(
+            ("Sunnybrook", "HOSPITAL", " "), ("SUNNYBROOK HEALTH SCIENCES CENTRE", "HOSPITAL", " "),
+            ("Lilavati Hospital", "HOSPITAL", " "), key=key, options=listed,
+        )  # fmt: skip
+        assert homes[short] == "CA"
+        assert full == f"{short.upper()} HEALTH SCIENCES CENTRE"
+        assert homes[indian.removesuffix(" Hospital")] == "India"
+        # one of no list, by the state of the note; letters and towns as ever
+        town, unknown, letters, own = in_note(
+            ("Norwich", "CITY", ", England "), ("the Trewmor Infirmary", "HOSPITAL", " "), ("ZH", "HOSPITAL", " "),
+            ("Norwich Hospital", "HOSPITAL", " "), key=key, options=listed,
+        )  # fmt: skip
+        assert homes[unknown.removeprefix("the ").removesuffix(" Infirmary")] == "GB"
+        assert re.fullmatch("[A-Z]{2}", letters)
+        assert own == f"{town} Hospital"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("43.6532, -79.3832", r"\d\d\.\d{4}, -\d\d\.\d{4}"),
+        ("43.6532 N,79.3832 W", r"\d\d\.\d{4} N,\d\d\.\d{4} W"),
+        ("+43.65321,-79.38321", r"\+\d\d\.\d{5},-\d\d\.\d{5}"),
+    ],
+)
+def test_coordinates_stay_in_the_state_that_is_kept(text: str, pattern: str) -> None:
+    """Those of Toronto become those of a town of Ontario, in the same form."""
+    for n in range(5):
+        (made,) = in_note((text, "LOCATION-OTHER", " "), key=Key(bytes((n,)) * 32))
+        assert re.fullmatch(pattern, made)
+        north, east = (float(number) for number in re.findall(r"\d+\.\d+", made))
+        assert any(
+            row[1] == "Ontario" and abs(float(row[2]) - north) < 0.06 and abs(float(row[3]) + east) < 0.06
+            for row in surrogate_table("en", "city_regions")
+        )
 
 
 def test_a_town_abroad_stays_in_its_country() -> None:

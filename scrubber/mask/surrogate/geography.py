@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
+from heapq import nsmallest
+from math import cos, radians
+from typing import NamedTuple
 
 from scrubber.mask.keys import Key
 from scrubber.mask.names import folded
@@ -19,25 +23,46 @@ _MOST_BLANKS = 3
 """Between the words of a town: "Lackland Air Force Base" names none that anybody is from."""
 
 
+class Spot(NamedTuple):
+    """Where a town lies, in degrees."""
+
+    latitude: float
+    longitude: float
+
+    def away(self, other: Spot) -> float:
+        """The square of how far another one is, in degrees of latitude."""
+        east = (self.longitude - other.longitude + 180) % 360 - 180
+        return (self.latitude - other.latitude) ** 2 + (east * cos(radians(self.latitude))) ** 2
+
+
 class Geography:
     """The regions of a language and their towns.
 
     Args:
         moves: states are replaced as well, so that every region becomes another one of its country.
+        nearest: a town becomes one of so many that lie nearest to it in its region; 0: any one of the region.
     """
 
-    def __init__(self, language: str, *, moves: bool = False) -> None:
+    def __init__(self, language: str, *, moves: bool = False, nearest: int = 0) -> None:
         self.regions = regions(language)
         towns: dict[str, dict[str, str]] = defaultdict(dict)
-        for town, where in surrogate_table(language, "city_regions"):
+        self._language = language
+        for town, where, *_ in surrogate_table(language, "city_regions"):
             if town.count(" ") < _MOST_BLANKS:
                 towns[where][folded(town)] = town
+        self._nearest = nearest
         self._towns = Pool(dict(towns), lambda _: next(iter(towns)))
         self._countries: dict[str, list[Region]] = defaultdict(list)
         for region in self.regions.all:
             if len(towns[region.name]) > 1:
                 self._countries[region.country].append(region)
         self._moves = moves
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        """Where the towns lie, by their folded names; the first of several."""
+        rows = surrogate_table(self._language, "city_regions")
+        return {folded(town): Spot(float(north), float(east)) for town, _, north, east in reversed(rows)}
 
     def moved(self, region: Region, key: Key, realm: str) -> Region:
         """The region that stands in the place of another, or the same where states stay."""
@@ -61,7 +86,24 @@ class Geography:
         """
         region = region or self.region_of(town)
         group = self.moved(region, key, realm).name if region else self._towns.group(town)
+        if group and self._nearest and (near := self._near(town, group)):
+            return near[key.number("near", realm, town) % len(near)]
         return self._towns.swap_within(group, key, f"town {realm}", town) if group else ""
+
+    def _near(self, town: str, group: str) -> list[str]:
+        """The towns nearest to one of this group, but for those that share a word with it ("East Akron"); none to
+        one of another group, since nobody knows where that lies."""
+        if self._towns.group(town) != group:
+            return []
+        spot, words = self._spots[town], set(town.split())
+        others = (other for other in self._towns.members(group) if words.isdisjoint(folded(other).split()))
+        return nsmallest(self._nearest, others, key=lambda other: spot.away(self._spots[folded(other)]))
+
+    def moved_spot(self, spot: Spot, key: Key, realm: str) -> Spot | None:
+        """Where the surrogate of the town nearest to a spot lies; None where no town is."""
+        towns = {town: where for town, where in self._spots.items() if self.knows(town)}
+        nearest = min(towns, key=lambda town: spot.away(towns[town]), default="")
+        return self._spots.get(folded(self.town(nearest, None, key, realm)))
 
     def postal_start(self, text: str, key: Key, realm: str) -> tuple[str, str]:
         """How a ZIP code, postal code or postcode begins, as far as that tells its region, and the surrogate of that;

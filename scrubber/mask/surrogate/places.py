@@ -10,6 +10,7 @@ from scrubber.gazetteers.ordinary import ordinary_words
 from scrubber.mask.keys import Key
 from scrubber.mask.names import fold_word, folded
 from scrubber.mask.note_places import NotePlaces
+from scrubber.mask.surrogate.coordinates import coordinates
 from scrubber.mask.surrogate.geography import Geography
 from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.mask.surrogate.pools import MEMORY, Pool, form_of, lexicon_list, like, surrogate_table
@@ -35,9 +36,16 @@ Homes = Mapping[str, Region | None]
 
 
 class PlaceSurrogates:
-    """Replaces what has a list of its own out of that list, and other names word by word, keeping generic words."""
+    """Replaces what has a list of its own out of that list, and other names word by word, keeping generic words.
 
-    def __init__(self, names: NameSurrogates, geography: Geography, language: str = "en") -> None:
+    Args:
+        listed: a hospital that bears no town's name goes by that of another one of its country, as far as our lists
+            have some.
+    """
+
+    def __init__(
+        self, names: NameSurrogates, geography: Geography, language: str = "en", *, listed: bool = False
+    ) -> None:
         self._names = names
         self._geography = geography
         self._language = language
@@ -46,6 +54,10 @@ class PlaceSurrogates:
             {"all": {folded(word): word for (word,) in surrogate_table(language, "nationalities")}}, lambda _: "all"
         )
         self._pools: dict[str, Pool] = {}
+        hospitals: dict[str, dict[str, str]] = {}
+        for name, country in surrogate_table(language, "hospitals") if listed else ():
+            hospitals.setdefault(country, {})[folded(name)] = name
+        self._hospitals = Pool(hospitals, lambda _: next(iter(hospitals)))
         self._made = remembered(MEMORY)(self._new)
         self._forms = remembered(MEMORY)(self._forms_in)
 
@@ -62,7 +74,8 @@ class PlaceSurrogates:
     def place(self, text: str, type_: str, key: Key, realm: str, known: NotePlaces) -> str:
         """The surrogate of a place, an organization or a profession of a note whose places are ``known``."""
         whole = (type_ in _SEVERAL_WORDS_KEPT and known.of_initials(text)) or text
-        made = self._made(whole, type_, key, realm, self._towns_in(whole, type_, known))
+        country = known.home.country if known.home and type_ == "HOSPITAL" else ""
+        made = self._made(whole, type_, key, realm, self._towns_in(whole, type_, known), country)
         return made if whole is text else self._initials_of(made, text)
 
     def _towns_in(self, text: str, type_: str, known: NotePlaces) -> Towns:
@@ -83,8 +96,12 @@ class PlaceSurrogates:
         stem = town.removesuffix(" county")
         return known.towns.get(stem) or self._geography.region_of(stem) or known.home
 
-    def _new(self, text: str, type_: str, key: Key, realm: str, towns: Towns) -> str:
+    def _new(self, text: str, type_: str, key: Key, realm: str, towns: Towns, country: str) -> str:
         form = form_of(text)
+        if type_ == "HOSPITAL" and not towns and (made := self._hospital(text, key, realm, country)):
+            return made
+        if type_ == "LOCATION-OTHER" and (made := coordinates(text, key, realm, self._geography)):
+            return made
         if made := self._in_geography(form, text, type_, key, realm, dict(towns)):
             return _as_name(text, made)
         pool = self._pool(type_)
@@ -114,6 +131,22 @@ class PlaceSurrogates:
         if not made and (pool := self._pool("CITY")):
             return self._other(pool, key, f"CITY {realm}", form)
         return f"{made} County" if made and stem != form else made
+
+    def _hospital(self, text: str, key: Key, realm: str, country: str) -> str:
+        """The name of another hospital of the same country among the plain words of its own ("the … Hospital"); an
+        empty string where nobody knows the country, or our lists have none there."""
+        words = list(_WORD.finditer(text))
+        while words and fold_word(words[-1][0]) in self._words.generic:
+            words.pop()
+        if not words or self._acronym(text[: words[-1].end()], text.isupper() and " " in text):
+            return ""
+        start, end = words[len(words) > 1 and words[0][0].lower() == "the"].start(), words[-1].end()
+        form = form_of(text[start:end])
+        group = self._hospitals.group(form) or country
+        if not self._hospitals.members(group):
+            return ""
+        made = self._hospitals.swap_within(group, key, f"hospital {realm}", form)
+        return text[:start] + _as_name(text[start:end], made) + text[end:]
 
     @staticmethod
     def _initials_of(made: str, text: str) -> str:
@@ -180,7 +213,7 @@ class PlaceSurrogates:
 
     def _proper(self, word: str, key: Key, realm: str, shouted: bool) -> str:
         folded = fold_word(word)
-        if word.isdigit() or len(word) < 3 or (len(word) <= 5 and self._acronym(word, folded, shouted)):
+        if word.isdigit() or len(word) < 3 or self._acronym(word, shouted):
             return randomise(word, key, realm)
         tail = next((word[-2:] for sign in ("'s", "’s") if word.endswith(sign)), "")
         made = self._names.swap(folded[: len(folded) - len(tail)], True, key, realm)
@@ -188,9 +221,10 @@ class PlaceSurrogates:
             made = self._names.swap(fold_word(made), True, key, realm)
         return like(word, made) + tail
 
-    def _acronym(self, word: str, folded: str, shouted: bool) -> bool:
+    def _acronym(self, word: str, shouted: bool) -> bool:
         """Whether a short word in capitals is letters rather than a word, also where all is in capitals."""
-        if not word.isupper() or self._geography.knows(folded):
+        folded = fold_word(word)
+        if len(word) > 5 or not word.isupper() or self._geography.knows(folded):
             return False
         return not shouted or not set(folded) & set("aeiouy")
 

@@ -59,6 +59,10 @@ class Pool:
         place = self._place.get(key)
         return place and place[0]
 
+    def members(self, group: str) -> Sequence[str]:
+        """The words of a group, as they are written."""
+        return self._groups.get(group, ())
+
     def swap(self, key: Key, realm: str, word: str) -> str:
         """What replaces a folded word in this realm."""
         return self._remembered(key, realm, word)

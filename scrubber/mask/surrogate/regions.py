@@ -31,7 +31,7 @@ class Regions:
     def __init__(self, language: str) -> None:
         self.all = tuple(_region(*line) for line in surrogate_table(language, "regions"))
         names = {folded(r.name): r for r in self.all} | {folded(r.code): r for r in self.all if r.code}
-        abroad = {where for _, where in surrogate_table(language, "city_regions") if folded(where) not in names}
+        abroad = {where for _, where, *_ in surrogate_table(language, "city_regions") if folded(where) not in names}
         self.by_name: Mapping[str, Region] = {folded(where): Region(where, where) for where in abroad} | names
         self._by_postal = {(r.country, start): r for r in self.all for start in r.postal}
         self.by_area: Mapping[str, Region] = {code: r for r in self.all for code in r.areas}

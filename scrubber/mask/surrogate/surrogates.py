@@ -33,11 +33,13 @@ class Surrogates:
 
     Args:
         moves: states and provinces are replaced too, so that towns, ZIP and area codes move with them.
+        nearest: how many neighbours a town is replaced out of; 0: out of its whole state.
+        listed: hospitals go by the names of others of their country.
     """
 
-    def __init__(self, language: str = "en", *, moves: bool = False) -> None:
+    def __init__(self, language: str = "en", *, moves: bool = False, nearest: int = 0, listed: bool = False) -> None:
         self.language = language
-        self._moves = moves
+        self._moves, self._nearest, self._listed = moves, nearest, listed
         self._number = remembered(MEMORY)(self._new_number)
 
     @cached_property
@@ -48,12 +50,12 @@ class Surrogates:
     @cached_property
     def geography(self) -> Geography:
         """Towns and regions."""
-        return Geography(self.language, moves=self._moves)
+        return Geography(self.language, moves=self._moves, nearest=self._nearest)
 
     @cached_property
     def places(self) -> PlaceSurrogates:
         """Places, organizations, professions."""
-        return PlaceSurrogates(self.names, self.geography, self.language)
+        return PlaceSurrogates(self.names, self.geography, self.language, listed=self._listed)
 
     def load(self) -> None:
         """Read the lists now, before worker processes are forked."""
