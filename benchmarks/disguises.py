@@ -24,9 +24,9 @@ from benchmarks.notes import CORPUS
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.evaluate.predictions import predictions
+from scrubber.evaluate.seen import as_seen
 from scrubber.model.copies import without_line_ends
 from scrubber.pipeline import Scrubber
-from scrubber.text.span import Span
 from scrubber.text.view import view
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -125,6 +125,9 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "line ends as tags": lambda text: text.replace("\n", "<br/>"),
     "words in tags": lambda text: _WORD.sub(lambda m: f"<b>{m[0]}</b>", text),
     "words in asterisks": lambda text: _WORD.sub(lambda m: f"**{m[0]}**", text),
+    "blanks round signs": lambda text: re.sub(
+        r"(?<=\w)([,.;:])(?=\s)", r" \1", re.sub(r"(?<=\S)([,.;:()/-])(?=\S)", r" \1 ", text)
+    ),
     "every blank twice": lambda text: text.replace(" ", "  "),
     "quoted-printable": lambda text: quopri.encodestring(
         text.replace(" ", "\xa0").encode("utf-8", "surrogatepass")
@@ -146,11 +149,7 @@ def disguised(note: MarkedNote, change: Callable[[str], str]) -> MarkedNote:
 
 def seen(note: MarkedNote, marks: Sequence[Mark]) -> MarkedNote:
     """The note as detection sees it, with these marks of its text."""
-    shown = view(note.text)
-    spans = [Span(*part, one.type, "", 0) for one in marks for part in one.parts]
-    places = shown.all_forth(spans)
-    assert places is not None, note.name
-    return MarkedNote(note.name, shown.text, tuple(mark(span.type, span.start, span.end) for span in places))
+    return as_seen(replace(note, marks=tuple(marks)))
 
 
 def measured(scrubber: Scrubber, notes: Sequence[MarkedNote], change: Callable[[str], str]) -> list[float]:

@@ -1,9 +1,10 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-every eight notes two count once more in lower case, two in capitals, one with digits misread as a scanner does, one
-with the line ends in its paragraphs lost, and two with other names; a line of five stands once more as a note of its
-own, as cells of tables do. Nothing is left to chance.
+every ten notes two count once more in lower case, two in capitals, one with digits misread as a scanner does, one with
+the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around what is marked,
+and two with other names; a line of five stands once more as a note of its own, as cells of tables do. Nothing is left
+to chance.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from dataclasses import replace
 
 from scrubber.evaluate.marks import Mark, MarkedNote
 from scrubber.model.renaming import Names, renamed
+from scrubber.model.rewriting import rewritten
 
 Change = Callable[[MarkedNote], MarkedNote]
 
@@ -24,6 +26,9 @@ _MISREAD = re.compile("[015]")
 _MISREAD_EVERY = 9
 _LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
 _LINE = re.compile(r"[^\n]+")
+_BLANK = re.compile(r"(?<=\S) (?=\S)")
+_BLANK_EVERY = 3
+_SIGNS = (("[", "]"), ('"', '"'), ("(", ")"), ("<", ">"), ("'", "'"), ("{", "}"))
 _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 
 
@@ -32,7 +37,7 @@ def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
     ordered = sorted(notes, key=lambda note: note.name)
     cases: list[Change] = [_each(str.lower), _each(str.upper)]
     rename: Change = lambda note: renamed(note, names)  # noqa: E731 (a change among changes)
-    copies = [*cases, _text(misread), _text(without_line_ends), *cases, rename, rename]
+    copies = [*cases, _text(misread), _text(without_line_ends), *cases, spread, in_signs, rename, rename]
     more = [
         replace(changed, name=f"{note.name} {number % len(copies)}")
         for number, note in enumerate(ordered)
@@ -63,6 +68,21 @@ def misread(text: str) -> str:
 def without_line_ends(text: str) -> str:
     """The text with blanks in place of the line ends inside of paragraphs."""
     return _END_IN_PARAGRAPH.sub(" ", text)
+
+
+def spread(note: MarkedNote) -> MarkedNote:
+    """The note with every third blank between words twice, as text that was set in full lines has them."""
+    blanks = list(_BLANK.finditer(note.text))[::_BLANK_EVERY]
+    return rewritten(note, [(blank.end(), blank.end(), " ") for blank in blanks])
+
+
+def in_signs(note: MarkedNote) -> MarkedNote:
+    """The note with what is marked in brackets or quotes, of a kind after the other."""
+    edits = []
+    for number, one in enumerate(note.marks):
+        opening, closing = _SIGNS[number % len(_SIGNS)]
+        edits += [(one.start, one.start, opening), (one.end, one.end, closing)]
+    return rewritten(note, edits)
 
 
 def excerpts(notes: Sequence[MarkedNote]) -> Iterator[MarkedNote]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.evaluate.marks import MarkedNote
 from scrubber.gazetteers.lexicon import read_by_grade, read_manifest
+from scrubber.model.rewriting import rewritten
 
 _PEOPLE = ("PATIENT", "DOCTOR")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -47,19 +47,11 @@ def renamed(note: MarkedNote, names: Names) -> MarkedNote:
     """The note with other names for its people, the same one for the same word, in the case that it had."""
     luck = random.Random(note.name)
     given: dict[str, str] = {}
-    pieces: list[str] = []
-    moves: list[tuple[int, int]] = [(0, 0)]  # from each old offset on: how far it has moved
-    at = 0
+    edits = []
     for start, end, first in sorted(_words_of(note)):
         old = note.text[start:end]
-        new = _in_case(given.setdefault(old.lower(), names.draw(luck, first=first)), old)
-        pieces += [note.text[at:start], new]
-        moves.append((end, moves[-1][1] + len(new) - len(old)))
-        at = end
-    marks = tuple(
-        Mark(mark.type, tuple((_moved(s, moves), _moved(e, moves)) for s, e in mark.parts)) for mark in note.marks
-    )
-    return replace(note, text="".join(pieces) + note.text[at:], marks=marks)
+        edits.append((start, end, _in_case(given.setdefault(old.lower(), names.draw(luck, first=first)), old)))
+    return rewritten(note, edits)
 
 
 def _words_of(note: MarkedNote) -> set[tuple[int, int, bool]]:
@@ -74,7 +66,3 @@ def _words_of(note: MarkedNote) -> set[tuple[int, int, bool]]:
 
 def _in_case(name: str, like: str) -> str:
     return name.upper() if like.isupper() else name if like.islower() else name.title()
-
-
-def _moved(offset: int, moves: Sequence[tuple[int, int]]) -> int:
-    return offset + next(by for end, by in reversed(moves) if end <= offset)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
+from scrubber.evaluate.seen import as_seen
 from scrubber.languages.names import ANY, languages
 from scrubber.languages.pack import LanguagePack
 from scrubber.model.columns import Columns
@@ -44,14 +45,15 @@ class Lessons:
         self._pack = LanguagePack(language, lexicons=lexicons, rules=rules, crf=False)
 
     def of(self, notes: Sequence[MarkedNote], *, as_written: bool) -> list[MarkedNote]:
-        """The notes to learn from, with copies (:mod:`scrubber.model.copies`) unless they are to be as written.
+        """The notes to learn from as detection sees them, with copies (:mod:`scrubber.model.copies`) unless they are to
+        be as written.
 
         Raises:
             DataError: a mark has a type that nobody knows, or nothing is marked.
         """
         _refuse_unlearnable(notes)
         names = Names.of(data_folder("lexicons") / self.language)
-        return list(notes) if as_written else with_copies(notes, names)
+        return [as_seen(note) for note in (notes if as_written else with_copies(notes, names))]
 
     def read(self, texts: Sequence[str]) -> Columns:
         """The columns of some texts, as detection sees them."""

@@ -224,6 +224,10 @@ def _accents(text: str) -> Iterable[Change]:
     return _each(_ACCENTED, lambda found: unicodedata.normalize("NFC", found[0])[0])(text)
 
 
+# An apostrophe that an encoding did not have: "O?Shea", "Osei?s".
+_LOST = lazy_re(r"[?\ufffd](?:(?<=[a-z].)(?=(?:s|t|d|m|ll|re|ve)(?![\w=]))|(?<=\b[OD].)(?=[A-Z][a-z]))")
+
+
 # Digits that a scanner read as letters: "1O/l2/2O21".
 _MAY_BE_MISREAD = lazy_re(r"[OIl](?:(?<=\d.)(?=[\dOIl/.-])|(?=\d{1,2}[/-]))")
 _MISREAD = lazy_re(
@@ -243,9 +247,9 @@ def _misread(text: str) -> Iterator[Change]:
             yield from ((at, at + 1, _DIGITS_OF[text[at]]) for at in letters)
 
 
-# Text in which every blank is two.
+# Blanks: every one twice, around every sign, inside of numbers.
 _LEAST_GAPS, _MOST = 20, 0.8
-"""So many gaps between words, and such a share of them, make a text of which that is said."""
+"""So many gaps between words, and such a share of them, make a text of which is said that every blank is two."""
 _GAP, _RUN = lazy_re(r"(?<=[^\s.:;!?])  ?(?=\S)"), lazy_re(r" {2,}")
 
 
@@ -261,6 +265,47 @@ def _doubled(text: str) -> Iterable[Change]:
     return _each(_RUN, lambda found: " " * (len(found[0]) // 2))(text)
 
 
+_LEAST_APART = 4
+"""Full stops and commas behind a blank, and as many to each that is not, make a text of tokens."""
+_APART, _ATTACHED = lazy_re(r"(?<=\S) [,.](?=\s|$)"), lazy_re(r"(?<=[^\W\d_])[,.](?=\s|$)")
+_APART_BLANK = lazy_re(
+    r" (?:(?<=\S )(?=[,.;:?!)\]%](?:\s|$))|(?<=[(\[] )(?=\S)|(?=(?:'s|n't)\b)"
+    r"|(?<=[A-Z\d] )(?=[/:-] \d)|(?<=[A-Z\d] [/:-] )(?=\d)|(?<=\d )(?=- [A-Z])|(?<=\d - )(?=[A-Z])"
+    r"|(?<=[a-z] )(?=[/-] [a-z])|(?<=[a-z] [/-] )(?=[a-z])"
+    r"|(?<=\d )(?=- (?:year|month|week|day)s?\b)|(?<=\d - )(?=(?:year|month|week|day)s?\b)"
+    r"|(?<=\b[A-Z] )(?=' [A-Z])|(?<=\b[A-Z] ' )(?=[A-Z]))"
+)
+
+
+def _may_be_tokens(text: str) -> bool:
+    return text.count(" ,") + text.count(" .") >= _LEAST_APART
+
+
+def _tokens(text: str) -> Iterable[Change]:
+    """What was parted from its words: "Mr. Osei , a 43 - year - old nurse ( RN ) ."."""
+    apart, attached = (sum(1 for _ in pattern.finditer(text)) for pattern in (_APART, _ATTACHED))
+    if apart < _LEAST_APART * max(1, attached):
+        return ()
+    return _each(_APART_BLANK, lambda found: "")(text)
+
+
+_SPACED_SIGN = lazy_re(r"[/-](?<=\d .)(?= \d)")
+_SPACED = lazy_re(
+    r"\d(?<![\w/-].)(?:\d{0,3} (?P<sign>[/-]) \d{1,2} (?P=sign) \d{2,4}|\d\d - (?:\d{3} - )?\d{4}|\d? / \d{1,2})"
+    r"(?![\w/-])"
+)
+"""Dates and telephone numbers: "3 / 14 / 2021", "416 - 555 - 0134"."""
+
+
+def _may_be_spaced(text: str) -> bool:
+    return _SPACED_SIGN.search(text) is not None
+
+
+def _spaced(text: str) -> Iterator[Change]:
+    for number in _SPACED.finditer(text):
+        yield from ((at, at + 1, "") for at in range(*number.span()) if text[at] == " ")
+
+
 UNDOINGS = (
     Undoing(_is_not_ascii, _each(_MISDECODED, _decoded_again)),
     Undoing(_holds("\\"), _escapes),
@@ -272,6 +317,9 @@ UNDOINGS = (
     Undoing(_holds("\x08"), _each(_STRUCK, lambda found: found[0][-1].strip("\x08"))),
     Undoing(lambda text: True, _each(_ODD, _plain)),
     Undoing(_is_not_ascii, _accents),
+    Undoing(_holds("?", "\ufffd"), _each(_LOST, lambda found: "'")),
     Undoing(_may_be_doubled, _doubled),
+    Undoing(_may_be_tokens, _tokens),
+    Undoing(_may_be_spaced, _spaced),
     Undoing(lambda text: True, _misread),
 )
