@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
 
-from scrubber.evaluate.marks import Mark, MarkedNote
+from scrubber.evaluate.marks import Mark, MarkedNote, Part
 
 Edit = tuple[int, int, str]
 """Start and end of a stretch, and what stands there then."""
@@ -23,10 +23,9 @@ def rewritten(note: MarkedNote, edits: Iterable[Edit]) -> MarkedNote:
         at = end
     moved = [0, *accumulate(len(new) - (end - start) for start, end, new in edits)]
     starts, ends = [start for start, _, _ in edits], [end for _, end, _ in edits]
-    marks = tuple(
-        Mark(
-            one.type, tuple((s + moved[bisect_right(ends, s)], e + moved[bisect_left(starts, e)]) for s, e in one.parts)
-        )
-        for one in note.marks
-    )
+
+    def part(start: int, end: int) -> Part:
+        return start + moved[bisect_right(ends, start)], end + moved[bisect_left(starts, end)]
+
+    marks = tuple(Mark(one.type, tuple(part(*old) for old in one.parts)) for one in note.marks)
     return replace(note, text="".join([*pieces, note.text[at:]]), marks=marks)

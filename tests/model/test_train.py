@@ -147,7 +147,7 @@ def test_copies_leave_marks_where_they_are() -> None:
     assert 2 <= len([words for words in marked if words != ["ana", "strasse"]]) <= len(notes) / 2
     assert "\n" not in without_line_ends(notes[0].text)
     assert len(list(excerpts(notes))) == 3
-    assert spread(notes[0]).text.startswith("Mrs.  Ana Straße came  with her  friend")
+    assert spread(notes[0]).text.startswith("Mrs.  Ana Straße came  with her friend  and")
     assert in_signs(notes[0]).text.startswith("Mrs. [Ana Straße] came")
     assert misread("10 of 15, 2021-05-10, 555-0100") == "l0 of 15, 2021-05-1O, 555-0100"
     assert "ana straße" in " ".join(copy.text for copy in copies)
