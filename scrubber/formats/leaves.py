@@ -18,6 +18,7 @@ from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
 from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
+from scrubber.formats.uids import masked_uid
 
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false"
 """How documents write a number or a truth value."""
@@ -28,6 +29,7 @@ Special = Callable[[str, FileNote, str], str | list[Mark]]
 or what of it has to be replaced."""
 
 TEXT, KEEP, BIRTH, BASE64, LINK, XHTML, TERM = "text", "keep", "birth", "base64", "link", "xhtml", "term"
+UID = "uid"
 TELLING = 1000
 """Texts by which a note's language is told, at most."""
 _LATE = (BASE64, XHTML)
@@ -61,8 +63,8 @@ class Leaf:
     """A value in the document."""
 
     what: str
-    """A PHI type, "text", "term" (of a code system: only what is known is looked for), "birth", "base64", "link" or a
-    special kind's name."""
+    """A PHI type, "text", "term" (of a code system: only what is known is looked for), "birth", "base64", "link", "uid"
+    or a special kind's name."""
     slice: Slice
     where: str
     """Its place, for findings: names of elements, no values."""
@@ -143,6 +145,8 @@ class LeafMasker:
             return self._special[leaf.what](text, note, leaf.where)
         if leaf.what == BASE64:
             return masked_base64(text, note, self._context, leaf.where)
+        if leaf.what == UID:
+            return masked_uid(self._context, text, leaf.where)
         if leaf.what == LINK and is_data_link(text):
             return scrub_data_link(self._context, text)
         if leaf.what == LINK:

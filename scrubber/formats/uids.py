@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
 _REGISTERED = ("1.2.840.10008.", *(f"2.16.840.1.113883.{arc}." for arc in (5, 6, 10, 11, 12, 18)))
 """DICOM's own and HL7's: classes, syntaxes, templates, code systems."""
+_OID = re.compile(r"[0-2](?:\.(?:0|[1-9]\d*)){5,}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+
+def is_oid(text: str) -> bool:
+    """Whether a text is an OID that is too long to be the number of a chapter or of a version."""
+    return _OID.fullmatch(text.strip()) is not None
 
 
 def is_uuid(text: str) -> bool:
@@ -40,7 +46,7 @@ def is_public_uid(uid: str) -> bool:
 
 def masked_uid(context: FileContext, value: str, where: str) -> str:
     """An instance's UUID, or its OID (as one below 2.25), replaced by a keyed one."""
-    if ids_stay(context) or not value.strip():
+    if ids_stay(context) or not value.strip() or is_public_uid(value):
         return value
     new = (new_id if is_uuid(value) else new_uid)(context.key, value)
     return replaced(context, value, new.upper() if value.isupper() else new, where)

@@ -15,7 +15,10 @@ from formats.planted import seen
 
 from scrubber.errors import NoteError
 from scrubber.formats.context import FileContext
+from scrubber.formats.fhir.elements import element_map
 from scrubber.formats.fhir.ids import new_id, new_reference, type_of
+from scrubber.formats.fhir.resource import Walker
+from scrubber.formats.json.nodes import parse_json
 from scrubber.formats.registry import format_of, recognise
 from scrubber.formats.settings import FormatSettings
 from scrubber.formats.uids import new_uid
@@ -125,6 +128,19 @@ def test_nothing_planted_is_left(how: dict[str, Any], profile: str) -> None:
     inner = [base64.b64decode(text) for text in re.findall(rb'"data": "([^"]*)"', after)]
     assert not seen([after, *inner], NAMES)
     assert [inner[0], *inner[2:]] == [b"", b""]
+
+
+def test_an_extension_goes_by_the_one_around_it_too() -> None:
+    inner = {"url": "text", "valueString": "White"}
+    for end, what in (("us-core-race", "ETHNICITY"), ("notes", "text")):
+        outer = {"url": f"http://nowhere.example/{end}", "extension": [inner]}
+        data = json.dumps({"resourceType": "Patient", "extension": [outer]})
+        assert list(Walker(element_map(())).leaves(parse_json(data)))[-1].what == what
+
+
+def test_a_food_that_somebody_does_not_bear_is_no_name() -> None:
+    data = b'{"resourceType":"AllergyIntolerance","code":{"text":"Strawberry"}}'
+    assert masked("fhir", data) == data
 
 
 def test_everything_else_stays() -> None:

@@ -138,6 +138,22 @@ def test_words_for_codes() -> None:
     ]
 
 
+def test_names_of_tables_and_of_kinds_are_no_texts() -> None:
+    blood = "OBR|1||||||||||||||BLD^Blood^HL70070"
+    for line in ("SFT|Epic Systems^L|2019|EHR||5", blood, "AL1|1|FA|^Strawberry^L", "IAM|1||^Walnut"):
+        after = masked("hl7", message(HEAD, line)).decode()
+        assert line in after
+
+
+def test_uids_are_the_same_in_fields_that_no_version_has() -> None:
+    uid, public = "1.2.840.113619.2.62.994044785528", "1.2.840.10008.5.1.4.1.1.2"
+    lines = (f"ZDS|{uid}^LAB^Application^DICOM", f"OBX|1|ST|113014^DICOM Study^DCM||{uid}||||||F", f"ZXX|{public}")
+    after = masked("hl7", message(HEAD, *lines)).decode()
+    assert uid not in after
+    assert public in after
+    assert len(set(re.findall(r"2[.]25[.]\d+", after))) == 1
+
+
 def test_fields_go_by_their_data_types_in_every_version() -> None:
     lines = [
         "CON|1|||||||||||||||||||||||Velankar^Darius",

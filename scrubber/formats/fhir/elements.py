@@ -58,12 +58,16 @@ class ElementMap:
         self.form = remembered(LIMIT)(self._form)
         """How the values of an element are written, by its path; None where they may be any text."""
 
-    def what(self, path: tuple[str, ...], holder: Object, text: str) -> str:
-        """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked."""
+    def what(self, path: tuple[str, ...], holder: Object, text: str, outer: str = "") -> str:
+        """What an element holds: a PHI type, or a word of :data:`WORDS` that says how it is masked.
+
+        Args:
+            outer: the url of the extension around the extension that it stands in, if any.
+        """
         found = self._by_path(path)
         if path[-1].startswith("value") and path[-2:-1] == ("extension",):
-            end = holder.text("url").rpartition("/")[2]
-            found = self._extensions.get(end, found)
+            ends = [url.rpartition("/")[2] for url in (outer, holder.text("url"))]
+            found = self._extensions.get("/".join(ends)) or self._extensions.get(ends[1], found)
         if found == "known" or (found == "url" and self._is_canonical(path, holder, text)):
             return TERM
         if found == "contact":

@@ -27,6 +27,8 @@ class Place:
     at: int = 0
     """The number of the holder's member."""
     person: str = ""
+    outer: str = ""
+    """The url of the extension around the one that holds it."""
 
 
 class Notation(NamedTuple):
@@ -69,13 +71,14 @@ class Walker:
         for name in node.keys:
             if is_value(name.text):
                 yield Leaf(TEXT, name, f"{_where(path)}, a key", json_escaped)
+        outer = place.holder.text("url") if path[-1] == "extension" else ""
         for at, (key, value) in enumerate(node.members):
-            yield from self.leaves(value, Place((*path, key.removeprefix("_")), node, at, person))
+            yield from self.leaves(value, Place((*path, key.removeprefix("_")), node, at, person, outer))
 
     def _string(self, slice_: Slice, place: Place) -> Iterator[Leaf]:
         if not slice_.text.strip():
             return
-        what = self._elements.what(place.path, place.holder, slice_.text)
+        what = self._elements.what(place.path, place.holder, slice_.text, place.outer)
         if what == KEEP and reads_as_text(slice_.text):
             what = TEXT
         if what == TEXT and not self._notation.typed and self._is_number(slice_.text, place):
@@ -118,13 +121,13 @@ def _where(path: tuple[str, ...]) -> str:
     return ".".join(path)
 
 
-_VAGUE = frozenset({"text", "display", "value", "valueString", "title", "coding", "detail"})
+_VAGUE = frozenset({"text", "display", "value", "valueString", "title", "code", "coding", "concept", "detail"})
 
 
 @remembered(10_000)
 def _label(path: tuple[str, ...]) -> str:
     """What a text is, in words: the last part of its path that says something ("dosage instruction")."""
-    name = next((part for part in reversed(path[1:]) if part not in _VAGUE), path[-1])
+    name = next((part for part in reversed(path) if part not in _VAGUE), path[-1])
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()
 
 

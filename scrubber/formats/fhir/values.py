@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.fhir.ids import new_reference
 from scrubber.formats.leaves import Special
-from scrubber.formats.uids import ids_stay, is_public_uid, masked_uid, new_id, replaced
+from scrubber.formats.uids import ids_stay, new_id, replaced
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, FileNote, Mark
@@ -21,7 +21,6 @@ def fhir_specials(context: FileContext) -> dict[str, Special]:
         "id": partial(_id, context),
         "reference": partial(_reference, context, elements),
         "url": partial(_url, elements),
-        "uid": partial(_uid, context),
     }
 
 
@@ -43,7 +42,3 @@ def _reference(context: FileContext, elements: ElementMap, value: str, note: Fil
 
 def _url(elements: ElementMap, value: str, note: FileNote, where: str) -> str | list[Mark]:
     return value if elements.is_public(value) else note.field_marks(value, "URL", where)
-
-
-def _uid(context: FileContext, value: str, note: FileNote, where: str) -> str:
-    return value if is_public_uid(value) else masked_uid(context, value, where)

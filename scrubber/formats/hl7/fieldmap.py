@@ -6,6 +6,7 @@ which fields hold something else or more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,8 +19,9 @@ from scrubber.policy import phi_types
 
 TEXT, KEEP, VALUE, BIRTH, EMBEDDED, TERM = "text", "keep", "value", "birth", "embedded", "term"
 _WORDS = frozenset({TEXT, KEEP, VALUE, BIRTH, EMBEDDED})
-_TABLES = ("types", "codes")
+_TABLES = ("types", "codes", "labels")
 _OWN = "@"
+_TABLE = re.compile(r"HL7\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class FieldMap:
             if name not in _TABLES
         }
         self._text = FieldEntry(TEXT)
+        self._labels: Mapping[str, str] = data["labels"]
         self._systems = frozenset(data["codes"]["systems"])
         self._prefixes = tuple(data["codes"]["prefixes"])
         self._coded = self._entry(data["codes"]["type"], "codes.type")
@@ -86,9 +89,18 @@ class FieldMap:
             self._segments[segment][number] = found
         return found
 
+    def label(self, segment: str, number: int) -> str:
+        """What is read before a field's texts."""
+        said = self._labels.get(f"{segment}.{number}", "")
+        return f"{said}: " if said else ""
+
     def is_public(self, system: str) -> bool:
         """Whether a coding system (table 0396) is one whose words tell nothing of a patient."""
         return system in self._systems or system.startswith(self._prefixes)
+
+    def is_named(self, text: str) -> bool:
+        """Whether a text is the name of a public coding system or of a table of HL7's, and can be nothing else."""
+        return text in self._systems or _TABLE.fullmatch(text) is not None
 
     def coded(self, entry: FieldEntry, components: Sequence[str]) -> FieldEntry:
         """The entry, or for a field of text that holds a public code that of coded fields."""

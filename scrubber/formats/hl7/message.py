@@ -11,8 +11,9 @@ from scrubber.formats.context import FileContext
 from scrubber.formats.hl7.fieldmap import BIRTH, EMBEDDED, KEEP, TERM, TEXT, VALUE, FieldEntry, FieldMap
 from scrubber.formats.hl7.syntax import HEADERS, Segment, Syntax
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.leaves import BASE64, TELLING, Leaf, LeafMasker, reads_as_text
+from scrubber.formats.leaves import BASE64, TELLING, UID, Leaf, LeafMasker, reads_as_text
 from scrubber.formats.slices import Edit, Slice, edited
+from scrubber.formats.uids import is_oid
 
 _BATCH = 10_000
 """Parts that are masked at a time."""
@@ -105,7 +106,7 @@ class _Section:
     def _label(self, part: _Part) -> str:
         """What is read before a result: what was asked for. The lines of a report have no such label."""
         if (part.segment.name, part.number) != ("OBX", 5) or part.repetition:
-            return ""
+            return self._map.label(part.segment.name, part.number)
         fields = {n: (start, end) for n, start, end in part.segment.fields if n in (2, 3)}
         if len(fields) < 2 or self._source[slice(*fields[2])] in _LINES:
             return ""
@@ -120,9 +121,9 @@ class _Section:
             if (segment.name, number) == ("MSH", 18) and _CHARSET.fullmatch(self._source[start:end]):
                 continue
             entry = self._entry(segment, number)
-            if entry.action == KEEP:
-                slice_ = self._syntax.slice(self._source, start, end)
-                yield _Part(segment, number, 0, _judged(KEEP, slice_.text), slice_, "")
+            slice_ = self._syntax.slice(self._source, start, end)
+            if entry.action == KEEP and _judged(KEEP, slice_.text) == KEEP:
+                yield _Part(segment, number, 0, KEEP, slice_, "")
                 continue
             for n, (first, last) in enumerate(self._syntax.split(self._source, start, end, self._syntax.repetition)):
                 person = self._person(entry, first, last, identifiers)
@@ -142,7 +143,8 @@ class _Section:
         """What a repetition of a field consists of."""
         syntax = self._syntax
         if entry.action == TEXT and number in _REPORTS:
-            yield TEXT, syntax.slice(self._source, start, end)
+            whole = syntax.slice(self._source, start, end)
+            yield _judged(TEXT, whole.text), whole
             return
         components = syntax.split(self._source, start, end, syntax.component)
         if entry.action == EMBEDDED:
@@ -154,6 +156,8 @@ class _Section:
             for m, (a, b) in enumerate(syntax.split(self._source, first, last, syntax.sub), 1):
                 slice_ = syntax.slice(self._source, a, b)
                 what = entry.part(n, m)
+                if what == TEXT and self._map.is_named(slice_.text):
+                    what = KEEP
                 if what == TERM and not self._map.is_public(texts[n] if n < len(texts) else ""):
                     what = TEXT
                 if slice_.text.strip() and slice_.text != NULL and not (what == TEXT and _FLAG.fullmatch(slice_.text)):
@@ -212,6 +216,8 @@ def _judged(what: str, text: str) -> str:
     """What a component holds, where its own look tells more than the map."""
     if (what == TEXT or what in _TRAITS) and _DATE.fullmatch(text.strip()):
         return "DATE"
+    if what == TEXT and is_oid(text):
+        return UID
     if what == "PHONE" and "@" in text:
         return "EMAIL"
     return TEXT if what == KEEP and reads_as_text(text) else what

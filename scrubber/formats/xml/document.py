@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from scrubber.formats.identifiers import NAMES
-from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, Leaf, reads_as_text
+from scrubber.formats.leaves import BASE64, KEEP, TERM, TEXT, UID, Leaf, reads_as_text
 from scrubber.formats.slices import Slice
 from scrubber.formats.uids import is_public_uid
 from scrubber.formats.xml.tokens import Token, comment_escaped, text_slice, tokens, xml_escaped
-from scrubber.formats.xml.vocabulary import KNOWN, UID, Vocabulary
+from scrubber.formats.xml.vocabulary import KNOWN, Vocabulary
 
 FHIR = "http://hl7.org/fhir"
 RESOURCE = "resource"

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from scrubber.errors import NoteError
 from scrubber.formats.leaves import Leaf, LeafMasker, Special, moved
 from scrubber.formats.slices import Edit
-from scrubber.formats.uids import masked_uid
 from scrubber.formats.xml.document import Reader
 from scrubber.formats.xml.tokens import check_xml, without_html_entities
-from scrubber.formats.xml.vocabulary import PATIENT, UID, vocabularies
+from scrubber.formats.xml.vocabulary import PATIENT, vocabularies
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, FileNote, Mark
@@ -41,8 +40,4 @@ def edits_of(
     def as_record(value: str, note: FileNote, where: str) -> str | list[Mark]:
         return note.field_marks(value, "MEDICALRECORD", where)
 
-    def as_uid(value: str, note: FileNote, where: str) -> str:
-        return masked_uid(context, value, where)
-
-    specials: Mapping[str, Special] = {PATIENT: as_record, UID: as_uid, **(more or {})}
-    return list(LeafMasker(context, note, specials).edits(leaves))
+    return list(LeafMasker(context, note, {PATIENT: as_record, **(more or {})}).edits(leaves))

@@ -12,11 +12,11 @@ from typing import Any
 from scrubber.errors import DataError
 from scrubber.formats.columns import ColumnNames
 from scrubber.formats.embedded import is_embedded
-from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, NUMBER, TERM, TEXT, Typed
+from scrubber.formats.leaves import BASE64, BIRTH, KEEP, LINK, NUMBER, TERM, TEXT, UID, Typed
 from scrubber.formats.maps import check_types, load_map
 from scrubber.formats.slices import Edit
 
-PATIENT, UID = "patient", "uid"
+PATIENT = "patient"
 KNOWN, QUANTITY, VALUE = "known", "quantity", "value"
 WORDS = frozenset({TEXT, KEEP, TERM, BIRTH, BASE64, LINK, PATIENT, UID, KNOWN, QUANTITY, VALUE})
 DATE = re.compile(r"(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:\d{2,6}(?:\.\d+)?)?(?:[+-]\d{4})?")
