@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scrubber.formats.uids import is_uuid
 from scrubber.text.span import Span
 
 
@@ -19,7 +20,7 @@ class Cell(NamedTuple):
 
 
 class Joined:
-    """The text of some cells, and where each lies in it."""
+    """The text of some cells, and where each lies in it. Of a UUID, which is one as a whole, nothing is read."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         pieces: list[str] = []
@@ -28,9 +29,10 @@ class Joined:
         at = 0
         for cell in cells:
             head = f"{plain_label(cell.label)}: " if cell.label else ""
-            pieces += (head, cell.value, "\n\n" if len(cell.value) > _LONG else "\n")
-            self.ranges.append((at + len(head), at + len(head) + len(cell.value)))
-            at += len(head) + len(cell.value) + len(pieces[-1])
+            value = "" if is_uuid(cell.value) else cell.value
+            pieces += (head, value, "\n\n" if len(value) > _LONG else "\n")
+            self.ranges.append((at + len(head), at + len(head) + len(value)))
+            at += len(head) + len(value) + len(pieces[-1])
         self.text = "".join(pieces[:-1])  # a note that is a cell by itself reads as it is
 
     def clipped(self, spans: Iterable[Span]) -> list[tuple[int, Span]]:

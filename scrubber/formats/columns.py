@@ -39,7 +39,9 @@ class ColumnNames:
         self._whole = {name: type_ for layout in data["layouts"].values() for name, type_ in _by_name(layout).items()}
         self._beginnings = _by_name(data["beginnings"])
         self._endings = _by_name(data["endings"])
-        self._codes = {name: frozenset(names) for name, names in data["codes"].items()}
+        self._codes = {name: frozenset(names) for name, names in data["codes"].items() if name != "explained"}
+        self._explained: Mapping[str, Sequence[str]] = data["codes"]["explained"]
+        self._beside = data["beside"]
         self._code_endings = tuple(f" {end}" for end in data["codes"]["endings"])
         self._before = frozenset(data["before"])
         self._after = frozenset(data["after"])
@@ -68,11 +70,16 @@ class ColumnNames:
         """Whether a column of a table with ``others`` holds codes of medicine, which tell of nobody."""
         words = words_of(name)
         plain = " ".join(words)
-        if plain in self._codes["explained"]:
-            return any(" ".join(words_of(other)) in self._codes["by"] for other in others)
+        if plain in self._explained:
+            return any(" ".join(words_of(other)) in self._explained[plain] for other in others)
         if plain in self._codes["names"] or plain.endswith(self._code_endings):
             return True
         return self._numbers_things(words) or self._numbered(words, self._codes["codes"]) in self._codes["classes"]
+
+    def is_alone(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a name that says something only beside columns of certain types stands beside none of these."""
+        types = self._beside.get(" ".join(words_of(name)))
+        return types is not None and not any(self.type_of(other) in types for other in others if other != name)
 
     def is_of_thing(self, name: str, others: Iterable[str]) -> bool:
         """Whether a plain "name" may be a thing's: the table's ``others`` number things, and tell of nobody."""
@@ -159,7 +166,7 @@ class Column:
     looked_for: bool = False
     """Its values are looked for in the row's texts, even if they are kept."""
     quantity: bool = False
-    """Numbers in it are no identifiers, and are not searched; anything else is."""
+    """Numbers in it are no identifiers, one or two letters no names, and are not searched; anything else is."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +225,8 @@ def _find(names: Sequence[str], wanted: str) -> int | None:
 
 def _column(at: int, names: Sequence[str], settings: FormatSettings, patient: bool, id_: bool) -> Column:
     name, known = names[at], column_names(settings.maps)
-    type_ = known.type_of(name) if settings.header and not known.is_of_thing(name, names) else ""
+    unsaid = not settings.header or known.is_of_thing(name, names) or known.is_alone(name, names)
+    type_ = "" if unsaid else known.type_of(name)
     code = settings.header and not type_ and known.is_code(name, names)
     named = bool(type_) or code or any(matches(name, w) for w in (*settings.columns, *settings.column_actions))
     asked = action_of(name, settings.column_actions)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from scrubber.formats.cells import Cell, Joined
 from scrubber.formats.identifiers import hashed
+from scrubber.formats.uids import is_uuid
 from scrubber.io.cut import PIECE, pieces_of
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.policy import phi_types
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from scrubber.mask.keys import Key
     from scrubber.note import Note
 
-_TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dr|Prof|Sir)\b\.?\s+)+", re.IGNORECASE)
+_TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dra?|Prof|Sir|Sra?|Srta|Mme|Mlle)\b\.?\s+)+", re.IGNORECASE)
 """Before a name; they are no part of it."""
 
 
@@ -75,7 +76,12 @@ class FileNote:
             start = joined.ranges[number][0]
             shares[number][0].append(span.moved(-start))
             shares[number][1].append(replacement)
-        return [self._done(cell.value, *share, cell.where) for cell, share in zip(cells, shares, strict=True)]
+        return [
+            self.field_marks(cell.value, "IDNUM", cell.where)
+            if is_uuid(cell.value)
+            else self._done(cell.value, *share, cell.where)
+            for cell, share in zip(cells, shares, strict=True)
+        ]
 
     def hash_marks(self, value: str, type_: str, where: str = "") -> list[Mark]:
         """The whole value, to be replaced by what links it to its other occurrences, in this file and in others."""

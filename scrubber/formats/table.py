@@ -49,8 +49,11 @@ class Rows:
         self._texts = plan.of(TEXT)
         self._hashed = plan.of(HASH)
         self._typed = [at for at, column in enumerate(plan.columns) if column.action not in ACTIONS]
+        telling = bool(self._texts) or any(c.part in ("given", "family") for c in plan.columns)
         self._structured = [
-            at for at, c in enumerate(plan.columns) if c.looked_for or (c.type and c.action not in (TEXT, KEEP))
+            at
+            for at, c in enumerate(plan.columns)
+            if telling and (c.looked_for or (c.type and c.action not in (TEXT, KEEP)))
         ]
         self._note: FileNote | None = None
         self._last: FileNote | None = None
@@ -134,9 +137,9 @@ class Rows:
         return hashlib.sha256("\0".join(value or "" for value in values).encode("utf-8", "surrogatepass")).hexdigest()
 
     def _person(self, values: Sequence[Value]) -> Person:
-        """What the row's structured columns say, to be found in its texts."""
+        """What the row's structured columns say, to be found in its texts and to be one person's."""
         person = Person()
-        for at in self._structured if self._texts else ():
+        for at in self._structured:
             column, value = self._plan.columns[at], values[at]
             if value:
                 person.learn(column.type, column.part, value)

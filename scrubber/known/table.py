@@ -14,7 +14,10 @@ from scrubber.text.tokens import Tokens
 SOURCE = "known"
 WEIGHT = 100
 NAMES = ("PATIENT", "DOCTOR")
-TITLES = frozenset({"mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "jr", "sr", "ii", "iii", "iv", "md", "rn"})
+TITLES = frozenset({
+    "mr", "mrs", "ms", "miss", "mx", "dr", "prof", "sir", "jr", "sr", "ii", "iii", "iv", "md", "rn",
+    "dra", "sra", "srta", "mme", "mlle",
+})  # fmt: skip
 _PARTICLES = frozenset({
     "al", "ben", "bin", "bint", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du",
     "el", "ibn", "la", "las", "le", "los", "san", "st", "ste", "ten", "ter", "van", "von",

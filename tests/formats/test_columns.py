@@ -81,6 +81,8 @@ def test_names_in_words(name: str, words: str) -> None:
         ("Fecha de alta", "DATE"),
         ("Código postal", "ZIP"),
         ("NHC", "MEDICALRECORD"),
+        ("gender", "SEX"),
+        ("County Name", "CITY"),
     ],
 )
 def test_types(name: str, type_: str) -> None:
@@ -126,9 +128,21 @@ def test_codes_are_kept_where_they_are_codes() -> None:
     assert kept("person_id", "condition_concept_id", "icd_code") == ["condition_concept_id", "icd_code"]
 
 
+def test_names_that_say_something_only_beside_others() -> None:
+    def types(*names: str) -> list[str]:
+        return [c.type or c.action for c in make_plan(names, FormatSettings()).columns]
+
+    assert types("age", "cp", "chol") == ["AGE", "text", "text"]
+    assert types("Ville", "CP") == ["CITY", "ZIP"]
+    assert types("Lat", "Long") == ["LOCATION-OTHER", "LOCATION-OTHER"]
+    assert types("chrom", "start", "stop") == ["text", "keep", "keep"]
+    assert types("start", "stop") == ["text", "text"]
+
+
 @pytest.mark.parametrize(
     "name",
     [
+        *("EVENT_CD", "DX_ID"),
         *("drug_id", "ID Médicament", "Product No.", "codigo del producto", "Clave del fármaco", "vaccine code"),
         *("Procedure Code", "diagnosis_cd", "Code de l'acte", "route code"),
     ],

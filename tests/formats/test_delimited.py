@@ -234,3 +234,24 @@ def test_cells_that_do_not_tell_are_read_in_the_language_of_the_others() -> None
         "id,comment\n1,The patient came in with her daughter for back pain.\n2,Sra. Arantxa\n"
     ).splitlines()
     assert english[2] != lines[2]
+
+
+def test_a_header_of_known_names_is_one_whatever_else_it_holds() -> None:
+    head = "encounter_id,patient_nbr,num_medications,age,diag_1,1/22/20\n"
+    assert masked(f"{head}2278392,8222157,18,71,250.83,4\n").startswith(head.replace("1/22/20", "[DATE-1]"))
+
+
+def test_letters_that_stand_for_something_are_not_read_as_initials() -> None:
+    text = "payer,change,surname\nMC,Ch,Li\n?,No,Osei\nBC,No,Ng\n"
+    assert [row[:2] for row in read(masked(text))] == [row[:2] for row in read(text)]
+    assert not seen(masked(text).encode(), ("Li\n", "Osei", "Ng"))
+
+
+def test_a_uuid_is_an_identifier_as_a_whole() -> None:
+    uuid = "6e2f1a2d-27bd-3701-8d08-dae202c58632"
+    assert masked(f"payer,note\n{uuid},Mr. Velankar\n") == "payer,note\n[IDNUM-1],Mr. [PATIENT-1]\n"
+
+
+def test_the_parts_of_a_name_are_one_person_where_nothing_is_read_too() -> None:
+    text = masked("Nom,Prénom,Médecin\nVelankar,Darius,Dra. Ana Ekwueme\n")
+    assert text == "Nom,Prénom,Médecin\n[PATIENT-1],[PATIENT-1],Dra. [DOCTOR-1]\n"

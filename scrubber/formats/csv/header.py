@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterable, Sequence
 from copy import copy
 
+from scrubber.formats.cells import plain_label
 from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext, Mark
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 _NAME = "header"
+_SEVERAL = 3
 
 
 def header_marks(names: Sequence[str], plan: Plan, context: FileContext, *, is_data: bool = False) -> list[list[Mark]]:
     """What has to be replaced in each name: nothing, unless the row looks like data, which is then told of.
 
-    Names that say what stands below them are not looked at.
+    Names that say what stands below them are not looked at. Beside several of these the row is a header whatever it
+    holds: then only those names are masked that tell something.
 
     Args:
         is_data: it is known to look like data.
@@ -26,7 +29,10 @@ def header_marks(names: Sequence[str], plan: Plan, context: FileContext, *, is_d
     if not is_data and not _is_data((names[at] for at in unknown), context):
         return marks
     context.warn("the first row looks like data, and was masked as such: if it is no header, say --no-header")
+    sure = len(plan.columns) - len(unknown) >= _SEVERAL
     for at in unknown:
+        if sure and not tells(names[at], context):
+            continue
         note = context.uncounted_note(patient=_NAME, part=_NAME)
         marks[at] = note.marks(names[at], f"header, column {at + 1}")
     return marks
@@ -55,5 +61,5 @@ def tells(name: str, context: FileContext) -> bool:
         return False
     aside = copy(context)
     aside.begin(None)
-    aside.note(patient=_NAME, part=_NAME).marks(name)
+    aside.note(patient=_NAME, part=_NAME).marks(plain_label(name))
     return bool(aside.spans)
