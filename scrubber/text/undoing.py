@@ -156,17 +156,19 @@ def _tag(found: re.Match[str]) -> str:
     return "\n" if found["end"] else "" if found["inline"] else "\t" if found["cell"] else "\n"
 
 
-_EMPHASIS = lazy_re(
-    r"(?P<mark>(?P<sign>[*_])(?<![\w*\[].)(?P=sign){0,2})(?=[\"'(]?[^\W_])"
-    r"[^*_\n]{1,200}(?<=\S)(?P<end>(?P=mark))(?![\w*\]])"
-)
+def _emphasis(sign: str) -> Undoing:
+    """Signs of Markdown around words: "**Osei**", "`MRN 4471902`". "[**" is the sign of another scrubber's masks."""
+    pattern = lazy_re(
+        rf"(?P<mark>[{sign}](?<![\w{sign}\[].)[{sign}]{{0,2}})(?=[\"'(]?[^\W_])"
+        rf"[^{sign}\n]{{1,200}}(?<=\S)(?P<end>(?P=mark))(?![\w{sign}\]])"
+    )
 
+    def changes(text: str) -> Iterator[Change]:
+        for found in pattern.finditer(text):
+            yield *found.span("mark"), ""
+            yield *found.span("end"), ""
 
-def _emphasis(text: str) -> Iterator[Change]:
-    """Both signs of what stands between two alike: "**Osei**". "[**" is the sign of another scrubber's masks."""
-    for found in _EMPHASIS.finditer(text):
-        yield *found.span("mark"), ""
-        yield *found.span("end"), ""
+    return Undoing(_holds(sign), changes)
 
 
 # Characters that look like others, or like nothing.
@@ -313,7 +315,7 @@ UNDOINGS = (
     Undoing(_holds("%"), _percent),
     Undoing(_holds("&"), _each(_ENTITY, _entity)),
     Undoing(_holds("<"), _each(_TAG, _tag)),
-    Undoing(_holds("*", "_"), _emphasis),
+    *map(_emphasis, "*_`"),
     Undoing(_holds("\x08"), _each(_STRUCK, lambda found: found[0][-1].strip("\x08"))),
     Undoing(lambda text: True, _each(_ODD, _plain)),
     Undoing(_is_not_ascii, _accents),
