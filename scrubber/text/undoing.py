@@ -249,6 +249,31 @@ def _misread(text: str) -> Iterator[Change]:
             yield from ((at, at + 1, _DIGITS_OF[text[at]]) for at in letters)
 
 
+_LEAST_MISREAD = 3
+"""So many words with a digit inside make a text that was scanned; a single one is a code."""
+_DIGIT_INSIDE = lazy_re(r"[01](?<=[A-Za-z].)(?=[A-Za-z])")
+_MISREAD_WORD = lazy_re(
+    r"(?<!\w)(?:[^\W\d_]+[01]{1,2}[^\W\d_]{2,}|[^\W\d_]{2,}[01]{1,2}[^\W\d_]+|[A-Z]+l[A-Z]{2,})(?!\w)"
+)
+_LETTER_OF = {"0": "oO", "1": "lI", "l": "lI"}
+"""Before a small letter, and before a capital."""
+
+
+def _may_be_scanned(text: str) -> bool:
+    return _DIGIT_INSIDE.search(text) is not None
+
+
+def _misread_words(text: str) -> Iterator[Change]:
+    """Digits among more letters, "FL0RENCE", "Costel1o", and a small l among capitals, "DlSCHARGE"."""
+    words = list(_MISREAD_WORD.finditer(text))
+    if len({word[0] for word in words}) < _LEAST_MISREAD:
+        return
+    for at in (at for word in words for at in range(*word.span())):
+        letter = _LETTER_OF.get(text[at], text[at] * 2)[text[at + 1 : at + 2].isupper()]
+        if letter != text[at]:
+            yield at, at + 1, letter
+
+
 # Blanks: every one twice, around every sign, inside of numbers.
 _LEAST_GAPS, _MOST = 20, 0.8
 """So many gaps between words, and such a share of them, make a text of which is said that every blank is two."""
@@ -324,4 +349,5 @@ UNDOINGS = (
     Undoing(_may_be_tokens, _tokens),
     Undoing(_may_be_spaced, _spaced),
     Undoing(lambda text: True, _misread),
+    Undoing(_may_be_scanned, _misread_words),
 )

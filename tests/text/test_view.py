@@ -38,6 +38,7 @@ def test_offsets_lead_back_to_the_text_as_it_is() -> None:
         "a\\nb",
         "K 5.9* and 4.1*, HLA-A*02:01, *** late ***, [**Name**], snake_case_name, x_1 y_2",
         "p<b, <pt@lakehurst.example>, <a title='Osei'>",
+        "lot QXT0RT, SpO2, H1N1, T4N1M0",
         "H2O2, I10, I50.22, L4/5, l4/5, O2 96, 10l, 20l-30l, A1c",
         "name  MRN     born",
         "- b ` c` 5´",
@@ -76,6 +77,7 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
         ("Dr. Osei\\.br\\MRN 4471902", "Dr. Osei\nMRN 4471902"),
         ("by *Dr.* **Kofi _Osei_** and `__Ama__`.", "by Dr. Kofi Osei and Ama."),
         ("by <b>Kofi</b> <span style='color: red'>Osei</span><br />\nx<td>y", "by Kofi Osei\nx\ty"),
+        ("DlSCHARGE of FL0RENCE M0RENO, Dr. Costel1o", "DISCHARGE of FLORENCE MORENO, Dr. Costello"),
         ("O?Shea said don?t; Osei?s", "O'Shea said don't; Osei's"),
         (
             "Mr. Osei , a 43 - year - old nurse ( RN ) , came . Follow - up at 10 : 30 , O ' Shea 's dog .",
