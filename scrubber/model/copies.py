@@ -1,9 +1,9 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-every ten notes two count once more in lower case, two in capitals, one with digits misread as a scanner does, one with
-the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around what is marked,
-and two with other names; a line of five stands once more as a note of its own, as cells of tables do. Nothing is left
+every ten notes two count once more in lower case, two in capitals, one with half of what is marked in lower case, one
+with the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around words, and
+two with other names; a line of five stands once more as a note of its own, as cells of tables do. Nothing is left
 to chance.
 """
 
@@ -22,12 +22,10 @@ Change = Callable[[MarkedNote], MarkedNote]
 _EVERY = 5
 _LEAST = 15
 """Characters of a line that is worth a note of its own."""
-_MISREAD = re.compile("[015]")
-_MISREAD_EVERY = 9
-_LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
 _LINE = re.compile(r"[^\n]+")
 _BLANK = re.compile(r"(?<=\S) (?=\S)")
 _BLANK_EVERY = 3
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
 _SIGNS = (("[", "]"), ('"', '"'), ("(", ")"), ("<", ">"), ("'", "'"), ("{", "}"))
 _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 
@@ -37,7 +35,7 @@ def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
     ordered = sorted(notes, key=lambda note: note.name)
     cases: list[Change] = [_each(str.lower), _each(str.upper)]
     rename: Change = lambda note: renamed(note, names)  # noqa: E731 (a change among changes)
-    copies = [*cases, _text(misread), _text(without_line_ends), *cases, spread, in_signs, rename, rename]
+    copies = [*cases, in_small_letters, _text(without_line_ends), *cases, spread, in_signs, rename, rename]
     more = [
         replace(changed, name=f"{note.name} {number % len(copies)}")
         for number, note in enumerate(ordered)
@@ -56,15 +54,6 @@ def _text(change: Callable[[str], str]) -> Change:
     return lambda note: replace(note, text=change(note.text))
 
 
-def misread(text: str) -> str:
-    """The text with every ninth 0, 1 and 5 read as a letter."""
-    places = [found.start() for found in _MISREAD.finditer(text)][::_MISREAD_EVERY]
-    letters = list(text)
-    for at in places:
-        letters[at] = _LOOKS_LIKE[letters[at]]
-    return "".join(letters)
-
-
 def without_line_ends(text: str) -> str:
     """The text with blanks in place of the line ends inside of paragraphs."""
     return _END_IN_PARAGRAPH.sub(" ", text)
@@ -77,12 +66,26 @@ def spread(note: MarkedNote) -> MarkedNote:
 
 
 def in_signs(note: MarkedNote) -> MarkedNote:
-    """The note with what is marked in brackets or quotes, of a kind after the other."""
+    """The note with every second mark in brackets or quotes, of a kind after the other, and as many other words."""
+    places = [(one.start, one.end) for one in note.marks[::2]]
+    others = [word.span() for word in _CAPITALISED.finditer(note.text) if not _touches(note, word.start(), word.end())]
+    if others and places:
+        places += others[:: max(1, len(others) // len(places))]
     edits = []
-    for number, one in enumerate(note.marks):
+    for number, (start, end) in enumerate(places):
         opening, closing = _SIGNS[number % len(_SIGNS)]
-        edits += [(one.start, one.start, opening), (one.end, one.end, closing)]
+        edits += [(start, start, opening), (end, end, closing)]
     return rewritten(note, edits)
+
+
+def _touches(note: MarkedNote, start: int, end: int) -> bool:
+    return any(one.start <= end and start <= one.end for one in note.marks)
+
+
+def in_small_letters(note: MarkedNote) -> MarkedNote:
+    """The note with every second mark in lower case, as people type names and towns in haste."""
+    edits = [(one.start, one.end, note.text[one.start : one.end].lower()) for one in note.marks[::2]]
+    return rewritten(note, [edit for edit in edits if len(edit[2]) == edit[1] - edit[0]])
 
 
 def excerpts(notes: Sequence[MarkedNote]) -> Iterator[MarkedNote]:

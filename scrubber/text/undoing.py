@@ -231,12 +231,12 @@ _LOST = lazy_re(r"[?\ufffd](?:(?<=[a-z].)(?=(?:s|t|d|m|ll|re|ve)(?![\w=]))|(?<=\
 
 
 # Digits that a scanner read as letters: "1O/l2/2O21".
-_MAY_BE_MISREAD = lazy_re(r"[OIl](?:(?<=\d.)(?=[\dOIl/.-])|(?=\d{1,2}[/-]))")
+_MAY_BE_MISREAD = lazy_re(r"[OIlS](?:(?<=\d.)(?=[\dOIl/.-])|(?=\d{1,2}[/-]))")
 _MISREAD = lazy_re(
     r"(?<![\w/.-])(?:\d|[Ol](?=[\dOIl]{1,2}[/-][\dOIl]{1,2}[/-][\dOIl]{2,4}))"
-    r"(?:[\dO]|[Il](?=[\dOIl])|[/.-](?=[\dOIl]))+(?!\w)"
+    r"(?:[\dO]|[IlS](?=[\dOIl])|[/.-](?=[\dOIl]))+(?!\w)"
 )
-_DIGITS_OF = {"O": "0", "I": "1", "l": "1"}
+_DIGITS_OF = {"O": "0", "I": "1", "l": "1", "S": "5"}
 
 
 def _misread(text: str) -> Iterator[Change]:
