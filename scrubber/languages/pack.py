@@ -22,7 +22,6 @@ from scrubber.nearest import nearest
 from scrubber.plugins import plugged_in
 from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading
-from scrubber.refine.broken import Broken
 from scrubber.refine.confirm import Confirm
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
@@ -32,6 +31,7 @@ from scrubber.refine.roles import Roles
 from scrubber.refine.support import Support
 from scrubber.refine.vetoes import Vetoes
 from scrubber.refine.votes import Votes
+from scrubber.refine.whole import Whole
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.rules.rule import NOT_PHI, Rule
@@ -134,7 +134,7 @@ class LanguagePack:
             *([Votes(self._votes)] if VOTE in self._listening.combine.values() else []),
             *([Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []),
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
-            Broken(),
+            Whole(),
             Roles(),
             Repeats(self.lexicon),
             Vetoes(self.is_beyond),

@@ -1,0 +1,63 @@
+"""Whole words and numbers: what was found of one reaches over all of it.
+
+The rest of a name that a hyphen breaks at the end of a line belongs to it, and so do the other parts of an identifier
+that is written without a blank ("218.8604.00", "YZW163VH36").
+"""
+
+from __future__ import annotations
+
+from scrubber.known.table import SOURCE as KNOWN
+from scrubber.lazy_pattern import lazy_re
+from scrubber.policy import phi_types
+from scrubber.reading import Reading, Spans
+from scrubber.text.span import Span
+
+_NAMES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "STREET"})
+_COUNTS = 50
+_REST = lazy_re(r"(?<=[^\W\d_])-?[ \t]*(?<=-)[ \t]*\r?\n[ \t>]{0,8}([a-zß-öø-ÿ]{2,})")
+"""The hyphen, the line's end, and small letters that open the next line."""
+_FARTHEST = 64
+"""Characters to each side that an identifier reaches."""
+_BEFORE = lazy_re(r"[^\W_](?:[.-]?[^\W_])*[.-]?\Z")
+_PART = lazy_re(r"[^\W_]+[.-]?")
+_ALIKE = r"(?:[A-Z\d]+|[a-z\d]+)(?![^\W_])"
+_BEHIND = lazy_re(rf"(?:{_ALIKE})?(?:[.-](?=[A-Za-z]*\d){_ALIKE})*")
+"""Parts with a digit, with one sign between two, the letters of each in one case; what touches its end needs none."""
+
+
+class Whole:
+    """Lets names and identifiers reach over all that is written of them in one."""
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans that count, whole; the others as they are."""
+        return [
+            [_whole(document.text, span) for span in spans]
+            for document, spans in zip(reading.documents, found, strict=True)
+        ]
+
+
+def _whole(text: str, span: Span) -> Span:
+    if span.weight < _COUNTS or span.source == KNOWN:
+        return span
+    if span.type in _NAMES:
+        rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
+        return span if rest is None else span.at(span.start, rest.end())
+    if phi_types()[span.type].category == "ID":
+        return span.at(_start(text, span.start), _end(text, span.end))
+    return span
+
+
+def _start(text: str, start: int) -> int:
+    """Where an identifier begins of which a part begins here: other parts before it have a digit each."""
+    run = _BEFORE.search(text, max(0, start - _FARTHEST), start)
+    for part in reversed(_PART.findall(run[0]) if run else ()):
+        if not any(map(str.isdigit, part)):
+            break
+        start -= len(part)
+    return start
+
+
+def _end(text: str, end: int) -> int:
+    """Where it ends."""
+    behind = _BEHIND.match(text, end, end + _FARTHEST)
+    return behind.end() if behind else end

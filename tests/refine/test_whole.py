@@ -1,0 +1,59 @@
+"""What is found of a word or a number reaches over all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scrubber.refine.whole import Whole
+from scrubber.text.document import Document
+from scrubber.text.span import Span
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("Dr. Halvors-\nrud saw", "Halvors", "Halvors-\nrud"),
+        ("Dr. Halvors-\nrud saw", "Halvors-", "Halvors-\nrud"),
+        ("> Ekwu- \r\n> eme saw", "Ekwu", "Ekwu- \r\n> eme"),
+        ("Halvors-Rud\nsaw", "Halvors-Rud", "Halvors-Rud"),
+        ("Halvors -\nwill call", "Halvors", "Halvors"),
+        ("Halvors-\nRud saw", "Halvors", "Halvors"),
+        ("Halvors-\n", "Halvors", "Halvors"),
+    ],
+)
+def test_a_name_over_a_line_end(text: str, found: str, whole: str) -> None:
+    at = text.index(found)
+    reading: Any = type("Reading", (), {"documents": [Document(text)]})
+    ((span,),) = Whole().refine(reading, [[Span(at, at + len(found), "DOCTOR", "crf-DOCTOR", 75)]])
+    assert text[span.start : span.end] == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "whole"),
+    [
+        ("kit 218.8604.00, read", "218.8604", "218.8604.00"),
+        ("#403.4912.50.", "4912", "403.4912.50"),
+        ("ord YZW163VH36|next", "YZW163", "YZW163VH36"),
+        ("uid 2906a691-afb8-1ee9 SLM", "2906a691", "2906a691-afb8-1ee9"),
+        ("uid 4de70a16-4fad-ea2e", "70a16-4fad-ea2", "4de70a16-4fad-ea2e"),
+        ("MRN0441902 seen", "0441902", "0441902"),
+        ("no. 0441902. 4 weeks", "0441902", "0441902"),
+        ("MRN:774-01-22Visit02/20", "774-01-22", "774-01-22"),
+        ("no. 0441902-seen", "0441902", "0441902"),
+        ("exp_0441902_final", "0441902", "0441902"),
+    ],
+)
+def test_an_identifier_without_blanks(text: str, found: str, whole: str) -> None:
+    at = text.index(found)
+    reading: Any = type("Reading", (), {"documents": [Document(text)]})
+    ((span,),) = Whole().refine(reading, [[Span(at, at + len(found), "IDNUM", "crf-IDNUM", 75)]])
+    assert text[span.start : span.end] == whole
+
+
+def test_numbers_and_what_does_not_count_stay_as_they_are() -> None:
+    text = "Halvors-\nrud 12-\nxx"
+    spans = [Span(0, 7, "DOCTOR", "crf-DOCTOR", 40), Span(13, 15, "IDNUM", "crf-IDNUM", 75)]
+    reading: Any = type("Reading", (), {"documents": [Document(text)]})
+    assert Whole().refine(reading, [spans]) == [spans]
