@@ -1,10 +1,10 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
 Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-every ten notes two count once more in lower case, two in capitals, one with half of what is marked in lower case, one
-with the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around words, and
-two with other names; a line of five stands once more as a note of its own, as cells of tables do. Nothing is left
-to chance.
+eleven notes two count once more in lower case, two in capitals, one with half of what is marked in lower case, one
+with the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around words, one
+with digits misread as a scanner does, and two with other names; a line of five stands once more as a note of its own,
+as cells of tables do. Nothing is left to chance.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ Change = Callable[[MarkedNote], MarkedNote]
 _EVERY = 5
 _LEAST = 15
 """Characters of a line that is worth a note of its own."""
+_DIGIT = re.compile("[015]")
+_MISREAD_EVERY = 9
+_LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
 _LINE = re.compile(r"[^\n]+")
 _BLANK = re.compile(r"(?<=\S) (?=\S)")
 _BLANK_EVERY = 3
@@ -35,7 +38,17 @@ def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
     ordered = sorted(notes, key=lambda note: note.name)
     cases: list[Change] = [_each(str.lower), _each(str.upper)]
     rename: Change = lambda note: renamed(note, names)  # noqa: E731 (a change among changes)
-    copies = [*cases, in_small_letters, _text(without_line_ends), *cases, spread, in_signs, rename, rename]
+    copies = [
+        *cases,
+        in_small_letters,
+        _text(misread),
+        _text(without_line_ends),
+        *cases,
+        spread,
+        in_signs,
+        rename,
+        rename,
+    ]
     more = [
         replace(changed, name=f"{note.name} {number % len(copies)}")
         for number, note in enumerate(ordered)
@@ -52,6 +65,15 @@ def _each(change: Callable[[str], str]) -> Change:
 def _text(change: Callable[[str], str]) -> Change:
     """A change of the text alone."""
     return lambda note: replace(note, text=change(note.text))
+
+
+def misread(text: str) -> str:
+    """The text with every ninth 0, 1 and 5 read as a letter."""
+    places = [found.start() for found in _DIGIT.finditer(text)][::_MISREAD_EVERY]
+    letters = list(text)
+    for at in places:
+        letters[at] = _LOOKS_LIKE[letters[at]]
+    return "".join(letters)
 
 
 def without_line_ends(text: str) -> str:
