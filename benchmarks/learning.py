@@ -7,9 +7,9 @@
 
 ``--curve`` trains on a quarter, a half and all of the notes of the first folder and measures on the second; it takes
 about a quarter of an hour on an idle core. ``--adapt`` trains a model on the first notes, and then on 20 to 299 of a
-site's own, from nothing and on top of that model; it measures on the site's other notes (``--model neural``: with
-networks). ``--prose`` measures the shipped models on notes of sparse prose that were kept out of training, each hand
-(t9-, t10-) by itself and together.
+site's own, from nothing and on top of that model; it measures on the site's other notes, of frequent types one by one
+too (``--model neural``: with networks). ``--prose`` measures the shipped models on notes of sparse prose that were kept
+out of training, each hand (t9-, t10-) by itself and together.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import io
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -38,6 +39,8 @@ SHARES = (4, 2, 1)
 """Every fourth, every second, every note."""
 SITE = (20, 75, 150, 299)
 """A site's notes: a few, and as many as a clinic marked."""
+TELLING = 30
+"""Marks of a type that is told of by itself."""
 
 Learn = Callable[[Sequence[MarkedNote], bytes | None], bytes]
 """Learns a model from notes, from nothing or on top of another one."""
@@ -81,14 +84,18 @@ def adapt(general: Path, site: Path, model: str) -> None:
     test = own[SITE[-1] :]
     learn = LEARN[model]
     begun = learn(read_gold(general), None)
-    print(f"{'':30}" + "".join(f"{figure:>10}" for figure in adapting.FIGURES))
+    marks = Counter(mark.type for note in test for mark in note.marks)
+    types = [type_ for type_, count in marks.most_common() if count >= TELLING]
+    print(f"{'':25}" + "".join(f"{name:>9.8}" for name in (*adapting.FIGURES, *types)))
+    print(f"{'marks':25}" + " " * 9 * len(adapting.FIGURES) + "".join(f"{marks[type_]:9}" for type_ in types))
     for count in (0, *SITE):
         for name, start in (("from nothing", None), ("on top", begun)):
             if count or start:
                 made = learn(own[:count], start) if count else begun
-                figures = adapting.measured(model, made, test, "en")
-                row = "".join(f"{value:10.3f}" for value in figures.values())
-                print(f"{f'{count} notes, {name}':30}{row}", flush=True)
+                measured = adapting.measured(model, made, test, "en")
+                every, strict = measured.figures(), measured.entities["strict"]
+                row = [every[figure] for figure in adapting.FIGURES] + [strict.figures([type_])[2] for type_ in types]
+                print(f"{f'{count} notes, {name}':25}" + "".join(f"{value:9.3f}" for value in row), flush=True)
 
 
 def _crf(notes: Sequence[MarkedNote], start: bytes | None) -> bytes:
@@ -97,7 +104,7 @@ def _crf(notes: Sequence[MarkedNote], start: bytes | None) -> bytes:
 
 def _network(notes: Sequence[MarkedNote], start: bytes | None) -> bytes:
     begun = None if start is None else NetworkFile.read(io.BytesIO(start))
-    return NetworkTrainer(Lessons(), start=begun).train(notes, say=print, advance=lambda: None).to_bytes()
+    return NetworkTrainer(Lessons(), start=begun).train(notes, say=lambda _: None, advance=lambda: None).to_bytes()
 
 
 LEARN: Mapping[str, Learn] = {"crf": _crf, "neural": _network}

@@ -198,9 +198,9 @@ def _better(
     from scrubber.model.held_out import apart
 
     learned, held = apart(notes, HELD)
-    before = measured(model.value, start.read_bytes(), held, language)
+    before = measured(model.value, start.read_bytes(), held, language).figures()
     data = learn(learned)
-    after = measured(model.value, data, held, language)
+    after = measured(model.value, data, held, language).figures()
     console.result(f"{len(held)} held-out notes, before: {told(before)}")
     console.result(f"{len(held)} held-out notes, after:  {told(after)}")
     refuse_worse(before, after)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from scrubber.errors import DataError
-from scrubber.evaluate.evaluation import evaluate
+from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.ways import way
@@ -20,16 +20,15 @@ HELD = 4
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "strict_F1")
 
 
-def measured(detector: str, model: bytes, notes: Sequence[MarkedNote], language: str) -> Mapping[str, float]:
-    """The figures of scrub by rules and a model, ``crf`` or ``neural``, on marked notes."""
+def measured(detector: str, model: bytes, notes: Sequence[MarkedNote], language: str) -> Evaluation:
+    """How well scrub does by rules and a model, ``crf`` or ``neural``, on marked notes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model")
         path.write_bytes(model)
         crf, network = (None, path) if detector == NEURAL else (path, None)
         site = Site(listening=way(detector))
         scrubber = Scrubber("strict", language=language, site=site, model=crf, network=network)
-        figures = evaluate(notes, predictions(notes, scrubber)).figures()
-    return {name: figures[name] for name in FIGURES if name in figures}
+        return evaluate(notes, predictions(notes, scrubber))
 
 
 def refuse_worse(before: Mapping[str, float], after: Mapping[str, float]) -> None:
@@ -45,5 +44,5 @@ def refuse_worse(before: Mapping[str, float], after: Mapping[str, float]) -> Non
 
 
 def told(figures: Mapping[str, float]) -> str:
-    """Figures on one line."""
-    return ", ".join(f"{name} {value:.4f}" for name, value in figures.items())
+    """The telling ones of some figures on one line."""
+    return ", ".join(f"{name} {figures[name]:.4f}" for name in FIGURES if name in figures)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,51 +36,6 @@ class Examples:
     """Of the features, sorted; the first has number 1."""
 
 
-def read_examples(
-    notes: Sequence[MarkedNote],
-    read: Read,
-    templates: Sequence[Template],
-    labels: Sequence[str],
-    often: int,
-    in_notes: int,
-) -> Examples:
-    """The examples that marked notes are.
-
-    Args:
-        often: features that occur less often are left out, and those in fewer notes than ``in_notes``.
-    """
-    hashes: list[list[NDArray[np.uint32]]] = [[] for _ in templates]
-    lines, note = _Lines(), []
-    seen = 0
-    for part in read_parts(notes, read, labels):
-        features = Features(part.columns)
-        for at, template in enumerate(templates):
-            hashes[at].append(key_of(at, features.of(template)))
-        lines.add(part)
-        note.append(part.columns.batch.note + seen)
-        seen += len(part.columns.batch.texts)
-    rows, keys = _numbered(hashes, np.concatenate(note), often, in_notes)
-    return lines.examples(rows, keys)
-
-
-def read_known_examples(
-    notes: Sequence[MarkedNote], read: Read, templates: Sequence[Template], labels: Sequence[str], keys: Keys
-) -> Examples:
-    """The examples that marked notes are to a model that knows these features."""
-    table = Table(keys, len(templates))
-    lines, rows = _Lines(), []
-    for part in read_parts(notes, read, labels):
-        rows.append(known_rows(part.columns, templates, table))
-        lines.add(part)
-    return lines.examples(np.concatenate(rows), keys)
-
-
-def known_rows(columns: Columns, templates: Sequence[Template], table: Table) -> NDArray[np.int32]:
-    """Tokens by templates: the row of each feature, 0 for what is not known."""
-    features = Features(columns)
-    return np.stack([table.find(number, features.of(template)) for number, template in enumerate(templates)], axis=1)
-
-
 class Part(NamedTuple):
     """Some notes that were read together."""
 
@@ -98,6 +53,42 @@ def read_parts(notes: Sequence[MarkedNote], read: Read, labels: Sequence[str]) -
         columns = read([note.text for note in part])
         yield Part(columns, gold_labels(columns.batch, [note.marks for note in part], labels), first)
         first += len(columns.batch)
+
+
+def read_examples(parts: Iterable[Part], templates: Sequence[Template], often: int, in_notes: int) -> Examples:
+    """The examples that marked notes are.
+
+    Args:
+        often: features that occur less often are left out, and those in fewer notes than ``in_notes``.
+    """
+    hashes: list[list[NDArray[np.uint32]]] = [[] for _ in templates]
+    lines, note = _Lines(), []
+    seen = 0
+    for part in parts:
+        features = Features(part.columns)
+        for at, template in enumerate(templates):
+            hashes[at].append(key_of(at, features.of(template)))
+        lines.add(part)
+        note.append(part.columns.batch.note + seen)
+        seen += len(part.columns.batch.texts)
+    rows, keys = _numbered(hashes, np.concatenate(note), often, in_notes)
+    return lines.examples(rows, keys)
+
+
+def read_known_examples(parts: Iterable[Part], templates: Sequence[Template], keys: Keys) -> Examples:
+    """The examples that marked notes are to a model that knows these features."""
+    table = Table(keys, len(templates))
+    lines, rows = _Lines(), []
+    for part in parts:
+        rows.append(_known_rows(part.columns, templates, table))
+        lines.add(part)
+    return lines.examples(np.concatenate(rows), keys)
+
+
+def _known_rows(columns: Columns, templates: Sequence[Template], table: Table) -> NDArray[np.int32]:
+    """Tokens by templates: the row of each feature, 0 for what is not known."""
+    features = Features(columns)
+    return np.stack([table.find(number, features.of(template)) for number, template in enumerate(templates)], axis=1)
 
 
 class _Lines:

@@ -118,6 +118,12 @@ def read_recipe(language: str) -> Recipe:
         raise DataError(f"{path}: {error}") from None
 
 
+def least_seen(language: str) -> tuple[int, int]:
+    """How often, and in how many notes, a feature of a language must be seen to be learned."""
+    table = read_toml(data_folder("patterns") / language / "templates.toml")
+    return int(table["often"]), int(table["in-notes"])
+
+
 def _refuse_unlearnable(notes: Sequence[MarkedNote]) -> None:
     """Refuse notes without marks, and marks of unknown types."""
     for note in notes:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scrubber.errors import DataError
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import Read, read_examples, read_known_examples
+from scrubber.model.examples import Read, read_examples, read_known_examples, read_parts
 from scrubber.model.file import ModelFile
 from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
@@ -55,7 +55,7 @@ def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> 
         raise DataError(f"{len(recipe.templates)} templates: {MOST_TEMPLATES} are the most that a model has")
     labels = label_set([mark for note in notes for mark in note.marks])
     templates = [Template.of(text) for text in recipe.templates]
-    examples = read_examples(notes, read, templates, labels, recipe.often, recipe.in_notes)
+    examples = read_examples(read_parts(notes, read, labels), templates, recipe.often, recipe.in_notes)
     say(f"{len(examples.labels)} tokens, {len(examples.keys)} features")
     weights = learn(examples, len(labels), recipe.settings, say)
     alone = np.array([template.place is not None for template in templates])
@@ -84,7 +84,7 @@ def continued(start: ModelFile, notes: Sequence[MarkedNote], read: Read, recipe:
     """A model that goes on learning: the features that it knows get other weights. Lines with types that it does not
     know are passed over."""
     templates = [Template.of(text) for text in start.templates]
-    examples = read_known_examples(notes, read, templates, start.labels, start.keys)
+    examples = read_known_examples(read_parts(notes, read, start.labels), templates, start.keys)
     settings = replace(recipe.settings, rate=_ON_TOP_RATE, epochs=_ON_TOP_EPOCHS, penalty=0.0)
     begun = Weights(start.rows * np.float32(start.scale), start.first, start.moves)
     weights = learn(examples, len(start.labels), settings, say, begun)

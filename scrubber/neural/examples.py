@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.evaluate.marks import MarkedNote
 from scrubber.model.chain import Chains
-from scrubber.model.examples import Read, known_rows, read_parts
-from scrubber.model.table import Keys, Table
+from scrubber.model.examples import Examples as Read
+from scrubber.model.examples import Part
+from scrubber.model.examples import read_examples as read_often
+from scrubber.model.examples import read_known_examples as read_known
+from scrubber.model.table import Keys
 from scrubber.model.templates import Template
 from scrubber.neural.encoding import Letters, note_windows, spell
 
@@ -27,33 +29,53 @@ class Examples:
     labels: NDArray[np.int64]
     chains: Chains
     """The windows that all labels are known of."""
+    keys: Keys
+    """Of the features that have vectors."""
 
 
 def read_examples(
-    notes: Sequence[MarkedNote],
-    read: Read,
-    templates: Sequence[Template],
-    keys: Keys,
-    labels: Sequence[str],
-    *,
-    spelled: bool,
+    parts: Iterable[Part], templates: Sequence[Template], often: int, in_notes: int, *, spelled: bool
 ) -> Examples:
-    """The examples that marked notes are, for a network that has vectors for these keys."""
-    table = Table(keys, len(templates))
-    rows, letters, marked, chains = [], [], [], []
-    for part in read_parts(notes, read, labels):
-        rows.append(known_rows(part.columns, templates, table))
-        if spelled:
-            letters.append(spell(part.columns.batch))
-        marked.append(part.labels.astype(np.int64))
-        chains.append([column + part.first for column in note_windows(part.columns.batch)])
-    every = np.concatenate(marked)
-    whole = Chains(*(np.concatenate(column) for column in zip(*chains, strict=True)))
-    unknown = np.concatenate([[0], np.cumsum(every < 0)])
-    known = unknown[whole.ends] == unknown[whole.starts]
-    return Examples(
-        np.concatenate(rows),
-        np.concatenate(letters) if spelled else None,
-        every,
-        Chains(*(column[known] for column in whole)),
-    )
+    """The examples that marked notes are.
+
+    Args:
+        often, in_notes: features that occur less often, or in fewer notes, have no vector.
+    """
+    windows = _Windows(spelled)
+    return windows.examples(read_often(windows.through(parts), templates, often, in_notes))
+
+
+def read_known_examples(parts: Iterable[Part], templates: Sequence[Template], keys: Keys, *, spelled: bool) -> Examples:
+    """The examples that marked notes are to a network that has vectors for these keys."""
+    windows = _Windows(spelled)
+    return windows.examples(read_known(windows.through(parts), templates, keys))
+
+
+class _Windows:
+    """Gathers what a network sees beside features, part by part."""
+
+    def __init__(self, spelled: bool) -> None:
+        self._spelled = spelled
+        self._letters: list[Letters] = []
+        self._chains: list[list[NDArray[np.int64]]] = []
+
+    def through(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """The parts, once they are taken in."""
+        for part in parts:
+            if self._spelled:
+                self._letters.append(spell(part.columns.batch))
+            self._chains.append([column + part.first for column in note_windows(part.columns.batch)])
+            yield part
+
+    def examples(self, read: Read) -> Examples:
+        """All of them, with the numbers of their tokens' features."""
+        whole = Chains(*(np.concatenate(column) for column in zip(*self._chains, strict=True)))
+        unknown = np.concatenate([[0], np.cumsum(read.labels < 0)])
+        known = unknown[whole.ends] == unknown[whole.starts]
+        return Examples(
+            read.rows,
+            np.concatenate(self._letters) if self._spelled else None,
+            read.labels.astype(np.int64),
+            Chains(*(column[known] for column in whole)),
+            read.keys,
+        )

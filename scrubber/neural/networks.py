@@ -13,6 +13,8 @@ SPREAD = 0.1
 """Standard deviation of the numbers of vectors at first."""
 _LETTER = 25
 """Numbers of a character's vector."""
+_STRETCH = 16
+"""Tokens along which labels are summed over together; the length of every window is a multiple of it."""
 _FORGOTTEN = 0.1
 """Share of a token's vectors that are left out in training, so that none leans on another."""
 
@@ -142,7 +144,8 @@ class Chain(nn.Module):
     def forward(self, scores: Tensor, labels: Tensor) -> Tensor:
         """The negative log likelihood of windows of which each token's label is known; -1 behind their last token.
 
-        A window begins as if ``O``, the first label, stood before it.
+        A window begins as if ``O``, the first label, stood before it. Of its stretches each is given the true label
+        before it: what comes out is nearly the same, and takes a tenth of the steps.
         """
         if not self.learned:
             return functional.cross_entropy(scores.flatten(0, 1), labels.flatten(), ignore_index=-1, reduction="sum")
@@ -150,10 +153,11 @@ class Chain(nn.Module):
         gold = labels.clamp(min=0)
         before = functional.pad(gold[:, :-1], (1, 0))
         right = (scores.gather(2, gold[..., None])[..., 0] + self.moves[before, gold]) * there
+        scores, there, before = (part.unflatten(1, (-1, _STRETCH)).flatten(0, 1) for part in (scores, there, before))
         step = self.moves.exp()
-        state = scores[:, 0] + self.moves[0]
-        for at in range(1, scores.shape[1]):
+        state = scores[:, 0] + self.moves[before[:, 0]]
+        for at in range(1, _STRETCH):
             top = state.max(1, keepdim=True).values
             more = (((state - top).exp() @ step).clamp(min=1e-30)).log() + top + scores[:, at]
             state = torch.where(there[:, at, None], more, state)
-        return state.logsumexp(1).sum() - right.sum()
+        return (state.logsumexp(1) * there[:, 0]).sum() - right.sum()

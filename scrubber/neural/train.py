@@ -11,15 +11,15 @@ import numpy as np
 
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import read_examples as read_features
+from scrubber.model.examples import read_parts
 from scrubber.model.held_out import apart
 from scrubber.model.labels import label_set
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
-from scrubber.model.train import Lessons
+from scrubber.model.train import Lessons, least_seen
 from scrubber.neural.architectures import DEFAULT, Architecture, architecture
 from scrubber.neural.encoding import Floats
-from scrubber.neural.examples import Examples, read_examples
+from scrubber.neural.examples import Examples, read_examples, read_known_examples
 from scrubber.neural.file import NetworkFile
 from scrubber.neural.tagger import Layers
 from scrubber.neural.vectors import Vectors, keys_of
@@ -27,8 +27,6 @@ from scrubber.neural.vectors import Vectors, keys_of
 if TYPE_CHECKING:
     from scrubber.neural.training import Advance, Learner, Say
 
-OFTEN, IN_NOTES = 20, 4
-"""Values of a column that occur less often, or in fewer notes, have no vector."""
 HELD = 10
 """Of so many notes one is held out."""
 ALIKE = 0.995
@@ -78,9 +76,10 @@ class NetworkTrainer:
         learned, held = apart(notes, HELD)
         lessons = self._lessons.of(learned, as_written=as_written)
         labels = self._start.labels if self._start else label_set([mark for note in notes for mark in note.marks])
-        keys = self._start.keys if self._start else self._keys(lessons, labels)
-        say(f"{len(keys)} values of columns have vectors")
-        examples, others = (self._examples(some, keys, labels) for some in (lessons, held))
+        examples = self._examples(lessons, labels)
+        keys = examples.keys
+        others = self._known(held, labels, keys)
+        say(f"{len(examples.labels)} tokens, {len(keys)} values of columns that have vectors")
         learner = Learner(self.architecture, len(keys) + 1, len(labels), self._seed)
         self._begin(learner, keys)
         say(f"held-out notes: {learner.learn(examples, others, say, advance)}")
@@ -88,14 +87,23 @@ class NetworkTrainer:
         refuse_unlike(learner.scores(others), _scores(made, others))
         return made
 
-    def _keys(self, notes: Sequence[MarkedNote], labels: Sequence[str]) -> Keys:
-        """Of the features that have vectors: those that occur often enough, and words that are given some."""
-        often = read_features(notes, self._lessons.read, self._templates, labels, OFTEN, IN_NOTES).keys
-        return often if self._vectors is None else np.union1d(often, keys_of(self._vectors, self._templates))
+    def _examples(self, notes: Sequence[MarkedNote], labels: Sequence[str]) -> Examples:
+        """The notes to learn from. Vectors have the features that occur often enough, and words that are given some."""
+        if self._start is not None:
+            return self._known(notes, labels, self._start.keys)
+        parts = read_parts(notes, self._lessons.read, labels)
+        often = read_examples(parts, self._templates, *least_seen(self._lessons.language), spelled=self._spelled)
+        if self._vectors is None:
+            return often
+        return self._known(notes, labels, np.union1d(often.keys, keys_of(self._vectors, self._templates)))
 
-    def _examples(self, notes: Sequence[MarkedNote], keys: Keys, labels: Sequence[str]) -> Examples:
-        spelled = self.architecture.characters > 0
-        return read_examples(notes, self._lessons.read, self._templates, keys, labels, spelled=spelled)
+    def _known(self, notes: Sequence[MarkedNote], labels: Sequence[str], keys: Keys) -> Examples:
+        parts = read_parts(notes, self._lessons.read, labels)
+        return read_known_examples(parts, self._templates, keys, spelled=self._spelled)
+
+    @property
+    def _spelled(self) -> bool:
+        return self.architecture.characters > 0
 
     def _begin(self, learner: Learner, keys: Keys) -> None:
         """Give the network what it begins with."""

@@ -10,15 +10,16 @@ import regex
 
 from scrubber.gazetteers.lexicon import Flag, Lexicon
 from scrubber.languages.settings import PackData
-from scrubber.model.detector import CONTEXT, CRF
+from scrubber.model.detector import CONTEXT
 from scrubber.reading import Reading, Spans
+from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
-_BY_CRF = (f"{CRF}-", f"{CONTEXT}-")
+_BY_MODELS = tuple(f"{name}-" for name in (*MODELS, CONTEXT))
 
 
 class Forms(NamedTuple):
-    """Gives the CRF's spans the form that their type has."""
+    """Gives the models' spans the form that their type has."""
 
     data: PackData
     lexicon: Lexicon
@@ -30,7 +31,7 @@ class Forms(NamedTuple):
         ]
 
     def _formed(self, reading: Reading, note: int, span: Span) -> Iterator[Span]:
-        if not span.source.startswith(_BY_CRF):
+        if not span.source.startswith(_BY_MODELS):
             yield span
             return
         yield from self._pieces(reading.documents[note].text, span.typed(self._finer(reading, note, span)))

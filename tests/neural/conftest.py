@@ -32,8 +32,8 @@ def marked_notes() -> list[MarkedNote]:
 @pytest.fixture(scope="session")
 def train() -> Iterator[Train]:
     """Trains a tiny network of an architecture."""
-    for module in ("torch", "onnx", "onnxruntime"):
-        pytest.importorskip(module)
+    torch, *_ = map(pytest.importorskip, ("torch", "onnx", "onnxruntime"))
+    torch.set_num_threads(1)  # on a busy machine threads wait for one another longer than all of this takes
     from scrubber.model.train import Lessons
     from scrubber.neural.train import NetworkTrainer
 
@@ -45,7 +45,8 @@ def train() -> Iterator[Train]:
         return trainer.train(notes or marked_notes(), as_written=True, say=lambda _: None, advance=lambda: None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scrubber.neural.train.OFTEN", 3)
+        patch.setattr("scrubber.neural.train.least_seen", lambda _: (3, 4))
+        patch.setattr("scrubber.neural.training._STEPS", 20)
         yield learned
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +31,29 @@ def test_every_architecture_gives_the_same_labels_once_it_is_exported(train: Tra
     assert made.labels[0] == "O"
     assert {label[2:] for label in made.labels[1:]} == {"DOCTOR", "DATE"}
     assert bool(made.moves.any()) is ARCHITECTURES[name].chain
+
+
+@pytest.mark.parametrize("stretch", [2, 4])
+def test_the_chain_weighs_the_marked_labels_against_all_others(monkeypatch: pytest.MonkeyPatch, stretch: int) -> None:
+    torch, networks = pytest.importorskip("torch"), pytest.importorskip("scrubber.neural.networks")
+    monkeypatch.setattr(networks, "_STRETCH", stretch)
+    torch.manual_seed(1)
+    chain, scores = networks.Chain(3, learned=True), torch.randn(2, 4, 3)
+    chain.moves.data = torch.randn(3, 3)
+
+    def weight(window: int, begin: int, labels: Sequence[int], before: int) -> float:
+        steps = enumerate(pairwise([before, *labels]))
+        return sum(float(scores[window, begin + at, new] + chain.moves.data[old, new]) for at, (old, new) in steps)
+
+    expected = 0.0
+    for window, gold in enumerate(([2, 0, 1, 1], [1, 2, 0])):
+        for begin in range(0, len(gold), stretch):
+            right, before = gold[begin : begin + stretch], [0, *gold][begin]
+            ways = product(range(3), repeat=len(right))
+            every = sum(math.exp(weight(window, begin, way, before)) for way in ways)
+            expected += math.log(every) - weight(window, begin, right, before)
+    found = chain(scores, torch.tensor([[2, 0, 1, 1], [1, 2, 0, -1]])).detach()
+    assert float(found) == pytest.approx(expected, rel=1e-4)
 
 
 def test_the_same_notes_and_seed_give_the_same_file(train: Train) -> None:
