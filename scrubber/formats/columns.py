@@ -16,6 +16,8 @@ from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.policy import phi_types
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+|[^\W\d_]+")
+_OF_FORM, _LABELS = 3, 3
+"""Cells of a row, at most, and known names, at least, where a table is a form on its side."""
 PATIENT_TYPE, ID_TYPE = "MEDICALRECORD", "IDNUM"
 """What the ids of patients and notes are, where the name of their column says no more."""
 
@@ -178,6 +180,8 @@ class Plan:
     id: int | None = None
     language: str = ""
     """What a row is read as that doesn't tell its language: what the first rows tell together."""
+    names: ColumnNames | None = None
+    """Where a form lies on its side: by what stands first in a row it is told what the rest of it is."""
 
     def of(self, action: str) -> list[int]:
         """The numbers of the columns with this action."""
@@ -208,6 +212,19 @@ def make_plan(names: Sequence[str], settings: FormatSettings) -> Plan:
     patient, id_ = _find(names, settings.patient_column), _find(names, settings.id_column)
     columns = tuple(_column(at, names, settings, patient == at, id_ == at) for at, name in enumerate(names))
     return Plan(columns, patient, id_)
+
+
+def on_side(rows: Iterable[Sequence[str | None]], settings: FormatSettings) -> ColumnNames | None:
+    """The names of columns, if they stand below each other in the first column, as in a form: "Name", "DOB", "MRN".
+
+    Where they are written as databases do ("patient_id"), the table tells of another's columns.
+    """
+    if not settings.header or any(settings.wanted_columns()):
+        return None
+    names = column_names(settings.maps)
+    first = {row[0].strip() for row in rows if 1 < sum(map(bool, row)) <= _OF_FORM and row[0]}
+    known = sum("_" not in name and bool(names.type_of(name)) for name in first)
+    return names if known >= _LABELS and 2 * known >= len(first) else None
 
 
 def matches(name: str, wanted: str) -> bool:

@@ -30,6 +30,11 @@ def is_path(target: str) -> bool:
     return _PLACE.match(target) is not None
 
 
+def has_scheme(text: str) -> bool:
+    """Whether a text is a link of a kind that begins with its scheme."""
+    return _SCHEME.match(text) is not None and " " not in text
+
+
 class Anchors:
     """Names of places or parts of a document: one that tells something is made anew, the same wherever it is meant.
 

@@ -142,13 +142,11 @@ class FileNote:
         return list(outside_tags(value, spans))
 
     def _find(self, text: str) -> list[Span]:
-        """As the note finds them; a long text is cut into pieces as a long file is."""
-        if len(text) <= PIECE // 4:
-            return self.note.find(text)
+        """As the note finds them; a long text is cut into pieces as a long file is. A number stands in one cell."""
         spans: list[Span] = []
         at = 0
-        for piece in pieces_of(text):
-            spans += (s.moved(at) for s in self.note.find(piece))
+        for piece in pieces_of(text) if len(text) > PIECE // 4 else [text]:
+            spans += (_in_one_cell(s, piece).moved(at) for s in self.note.find(piece))
             at += len(piece)
         return spans
 
@@ -163,6 +161,16 @@ class FileNote:
 
     def _replace(self, text: str, spans: list[Span], where: str) -> str:
         return applied(text, self._marks(text, spans, where))
+
+
+def _in_one_cell(span: Span, text: str) -> Span:
+    """A span of digits that runs over the border of a table's cells, as far as it lies in the one with most of them."""
+    if span.type in PERSON_TYPES or "\t" not in text[span.start : span.end]:
+        return span
+    cells = re.compile(r"[^\t]+").finditer(text, span.start, span.end)
+    sizes = [(sum(map(str.isdigit, cell[0])), -cell.start(), cell) for cell in cells]
+    digits, _, cell = max(sizes, key=lambda size: size[:2])
+    return span.at(*cell.span()) if digits else span
 
 
 def _tells(span: Span, text: str) -> bool:

@@ -79,7 +79,7 @@ FORMATS: tuple[Format, ...] = (
     Format("xml", "xml.file", (".xml", ".cda", ".ccda"), signature=signatures.is_xml, is_pasted=True),
     Format("dicom", "dicom.file", (".dcm", ".dicom"), needs=("pydicom",), signature=signatures.is_dicom),
     Format("vcf", "vcf.file", (".vcf", ".vcf.gz", ".vcf.bgz"), signature=signatures.is_variants),
-    Format("vcard", "vcard.file", (".vcf", ".vcard"), signature=signatures.is_vcard, is_pasted=True),
+    Format("vcard", "vcard.file", (".vcf", ".vcard", ".ics"), signature=signatures.is_vcard, is_pasted=True),
     Format(
         "xlsx", "xlsx.file", (".xlsx", ".xlsm", ".xltx", ".xltm"), needs=("openpyxl",), signature=signatures.is_xlsx
     ),

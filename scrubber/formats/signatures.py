@@ -17,7 +17,7 @@ _JSON = lazy_re(rb"(?:\xef\xbb\xbf)?\s*(?:\[\s*)?\{\s*[\"}]")
 _JSON_TOKEN = lazy_re(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]')  # an open string is read once, to its end
 _XML = lazy_re(rb"(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|ClinicalDocument\b)")
 _HTML = lazy_re(rb"(?i)<!doctype\s+html|<html\b")
-_VCARD = lazy_re(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VCARD\s")
+_VCARD = lazy_re(rb"(?i)(?:\xef\xbb\xbf)?\s*BEGIN:VC(?:ARD|ALENDAR)\s")
 _GZIP = b"\x1f\x8b"
 _PARQUET = lazy_re(rb"PAR[1E](?s:.){0,60}?[\x00-\x08]")
 _VARIANTS = b"##fileformat=VCF"
@@ -81,8 +81,8 @@ def is_dicom(head: bytes) -> bool:
 
 
 def is_vcard(head: bytes) -> bool:
-    """Address cards."""
-    return b"vcard" in head.lower() and _VCARD.match(head) is not None
+    """Address cards and calendars."""
+    return b"begin:vc" in head.lower() and _VCARD.match(head) is not None
 
 
 def is_gzip(head: bytes) -> bool:

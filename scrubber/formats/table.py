@@ -32,6 +32,8 @@ class _Row(NamedTuple):
     """The numbers of the columns whose values are searched, and"""
     cells: Sequence[Cell]
     """these."""
+    type: str
+    """What all but the first cell of a form's row hold, if that says so."""
 
 
 class Rows:
@@ -91,14 +93,19 @@ class Rows:
         """A row with its note, and with the cells that are searched."""
         before = self._last
         note = self._last = self._note_of(values, number)
-        columns = self._plan.columns
-        filled = [at for at in self._texts if is_searched(columns[at], values[at])]
+        columns, label = self._plan.columns, (self._plan.names and values[0]) or ""
+        type_ = self._plan.names.type_of(label) if self._plan.names and label else ""
+        filled = [at for at in self._texts if not type_ and is_searched(columns[at], values[at])]
         alone = len(self._texts) == 1
         cells = [
-            Cell("" if alone else columns[at].name, values[at] or "", f"row {number}, {columns[at].label}")
+            Cell(
+                "" if alone else (at and label) or columns[at].name,
+                values[at] or "",
+                f"row {number}, {columns[at].label}",
+            )
             for at in filled
         ]
-        return _Row(note, note is not before, filled, cells)
+        return _Row(note, note is not before, filled, cells, type_)
 
     def _marks(self, row: _Row, values: Sequence[Value], number: int) -> list[list[Mark]]:
         columns, note = self._plan.columns, row.note
@@ -109,6 +116,9 @@ class Rows:
         for at in self._hashed:
             if value := values[at]:
                 marks[at] = note.hash_marks(value, columns[at].type, f"row {number}, {columns[at].label}")
+        for at in range(1, len(values)) if row.type else ():
+            if value := values[at]:
+                marks[at] = note.field_marks(value, row.type, f"row {number}, {columns[at].label}")
         for at, found in zip(row.filled, note.cell_marks(row.cells) if row.cells else (), strict=True):
             marks[at] = found
         return marks

@@ -256,3 +256,13 @@ def test_a_uuid_is_an_identifier_as_a_whole() -> None:
 def test_the_parts_of_a_name_are_one_person_where_nothing_is_read_too() -> None:
     text = masked("Nom,Prénom,Médecin\nVelankar,Darius,Dra. Ana Ekwueme\n")
     assert text == "Nom,Prénom,Médecin\n[PATIENT-1],[PATIENT-1],Dra. [DOCTOR-1]\n"
+
+
+def test_a_form_on_its_side_is_read_by_its_labels() -> None:
+    form = "Name,Darius Velankar\nMRN,4471902\nWeight,72.5\nDOB,1960-03-04\nNote,seen by Dr. Ekwueme\n"
+    assert masked(form) == (
+        "Name,[PATIENT-1]\nMRN,[MEDICALRECORD-1]\nWeight,72.5\nDOB,[DATE-1]\nNote,seen by Dr. [DOCTOR-1]\n"
+    )
+    assert masked(f"field,value\n{form}").startswith("field,value\nName,[PATIENT-1]\n")
+    about = "column,what\nperson_id,number\nbirth_date,day of birth\nzip_code,where\n"
+    assert masked(about) == about

@@ -268,3 +268,19 @@ def test_encoded_text_that_is_not_read_is_refused(encoding: str, body: str, erro
     raw = f"From: a@b.example\nContent-Type: text/plain\nContent-Transfer-Encoding: {encoding}\n\n{body}\n"
     with pytest.raises(NoteError, match=error):
         rewritten("eml", raw.encode())
+
+
+def test_an_attachment_has_one_name_that_says_what_it_is() -> None:
+    part = (
+        "Content-Type: text/csv; name=Velankar.csv\nContent-Disposition: attachment; filename*=utf-8''Velankar%20l.csv"
+    )
+    body = f"From: a@lakehurst.example\nMIME-Version: 1.0\n{part}\n\nname\nVelankar\n"
+    after = rewritten("eml", body.encode())[0].decode()
+    assert after.count('"attachment-1.csv"') == 2
+
+
+def test_a_calendar_in_a_message_is_read_as_one() -> None:
+    lines = ("BEGIN:VCALENDAR", "DTSTART:20210314T101500Z", "SUMMARY:Mr. Velankar", "END:VCALENDAR", "")
+    body = "From: a@lakehurst.example\nMIME-Version: 1.0\nContent-Type: text/calendar\n\n" + "\n".join(lines)
+    after = rewritten("eml", body.encode())[0].decode()
+    assert after.endswith("BEGIN:VCALENDAR\nDTSTART:[DATE-1]\nSUMMARY:Mr. [PATIENT-1]\nEND:VCALENDAR\n")

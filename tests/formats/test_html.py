@@ -222,3 +222,13 @@ def test_half_a_megabyte_of_nothing_closed_is_read_in_one_go() -> None:
 
 def test_phi_list_is_what_the_tests_look_for() -> None:
     assert seen(" ".join(PHI).encode()) == list(PHI)
+
+
+def test_numbers_of_neighbouring_cells_are_not_one() -> None:
+    page = "<table><tr><td>Mr. Velankar</td><td>416-555-0137</td><td>92</td></tr></table>"
+    assert "<td>92</td>" in rewritten("html", page.encode())[0].decode()
+
+
+def test_what_an_element_is_called_stays() -> None:
+    page = '<meta property="og:title" content="Mr. Velankar"><p itemprop="description">x</p>'
+    assert rewritten("html", page.encode())[0].decode() == page.replace("Velankar", "[PATIENT-1]")

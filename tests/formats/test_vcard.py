@@ -9,6 +9,7 @@ from formats.messages import context, found, masked
 from formats.planted import seen
 
 from scrubber.errors import NoteError
+from scrubber.formats.registry import recognise
 
 vobject = pytest.importorskip("vobject")
 
@@ -133,3 +134,20 @@ def test_a_map_of_ones_own(tmp_path: Path) -> None:
 def test_searching_changes_nothing_and_what_is_masked_is_clean() -> None:
     assert ("PATIENT", "FN") in found("vcard", card())
     assert found("vcard", masked("vcard", card())) == []
+
+
+def test_calendars() -> None:
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "BEGIN:VEVENT",
+        "DTSTART;TZID=Europe/Paris:20210314T101500",
+        "RRULE:FREQ=DAILY",
+    ]
+    lines += ["SUMMARY:Visit of Mr. Velankar", 'ATTENDEE;CN="Joanne Velankar";RSVP=TRUE:mailto:jv@nowhere.example']
+    text = "\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR", ""])
+    after = masked("vcard", text.encode()).decode()
+    assert not seen(after.encode(), ("Velankar", "Joanne", "20210314", "jv@"))
+    assert after.splitlines()[:4] == [*lines[:3], "DTSTART;TZID=Europe/Paris:[DATE-1]"]
+    assert "RRULE:FREQ=DAILY" in after
+    assert recognise(text.encode(), "x.ics").name == "vcard"  # type: ignore[union-attr]

@@ -167,3 +167,10 @@ def test_samples_and_paths_in_lines_that_are_kept() -> None:
     assert seen(after) == []
     assert b"Values=[Tumor,[" in after
     assert lines[3].encode() in after
+
+
+def test_a_sample_is_one_by_any_name_where_samples_are_told_of() -> None:
+    header = HEADER.replace("Father=NA00078", "Father=DVK")
+    after = masked("vcf", (header + COLUMNS.replace("NORMAL", "DVK") + CALLS).encode()).decode()
+    assert "DVK" not in after
+    assert re.search(r"Father=(\[IDNUM-\d\])", after)[1] == after.splitlines()[9].split("\t")[-1]  # type: ignore[index]

@@ -297,3 +297,17 @@ def test_a_workbook_without_settings_of_calculation() -> None:
     xml = re.sub(rb"<calcPr[^>]*/>", b"", members(data)["xl/workbook.xml"])
     after, _ = rewritten("xlsx", repacked(data, {"xl/workbook.xml": xml}))
     assert not seen(members(after).values())
+
+
+def test_a_form_on_its_side_and_links_in_formulas() -> None:
+    book = openpyxl.Workbook()
+    for row in (("Name", "Darius Velankar"), ("MRN", 4471902), ("Weight", 72.5), ("DOB", datetime.date(1960, 3, 4))):
+        book.active.append(row)
+    book.active["D1"] = '=HYPERLINK("mailto:dv@lakehurst.example","mail")'
+    out = io.BytesIO()
+    book.save(out)
+    sheet = openpyxl.load_workbook(io.BytesIO(rewritten("xlsx", out.getvalue())[0])).active
+    assert [[cell.value for cell in row[:2]] for row in sheet.iter_rows()] == [
+        ["Name", "[PATIENT-1]"], ["MRN", "[MEDICALRECORD-1]"], ["Weight", 72.5], ["DOB", "[DATE-1]"],
+    ]  # fmt: skip
+    assert sheet["D1"].value == '=HYPERLINK("mailto:%5BEMAIL-1%5D","mail")'

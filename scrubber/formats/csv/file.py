@@ -9,7 +9,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from scrubber.errors import NoteError
-from scrubber.formats.columns import Plan, make_plan
+from scrubber.formats.columns import Plan, make_plan, on_side
 from scrubber.formats.context import FileContext, Mark, Writable, applied
 from scrubber.formats.csv.dialect import SAMPLE, sniff_dialect
 from scrubber.formats.csv.header import header_marks, recurs
@@ -44,12 +44,14 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         return
     shown = [_contents(record, dialect) for record in complete_records(sample[len(intro) : SAMPLE], dialect, whole)]
     names = _contents(head[-1], dialect)
-    if not context.settings.header:
+    side = on_side(shown, context.settings)
+    header = context.settings.header and not (side and side.type_of(names[0]))
+    if not header:
         names = [str(at) for at in range(1, len(names) + 1)]
-    plan = _plan(names, shown[context.settings.header :], context)
+    plan = replace(_plan(names, shown[header:], context), names=side)
     job = _Job(source, encoding, dialect, plan)
     start = len(encoding.bom) + len(encoding.encode(intro))
-    if context.settings.header:
+    if header:
         marks = header_marks(names, plan, context, is_data=recurs(names, filter(None, shown)))
         target.write(encoding.encode("".join(r.text for r in head[:-1]) + job.rebuilt(head[-1], marks)))
         start += len(encoding.encode("".join(r.text for r in head)))
@@ -57,7 +59,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
     else:
         rest = chain(head, rows)
     with_ids = ((record.text, _id(record, plan, dialect)) for record in rest)
-    for data in in_order(context, job.work, cut(with_ids, start, 1 + len(head) * context.settings.header, encoding)):
+    for data in in_order(context, job.work, cut(with_ids, start, 1 + len(head) * header, encoding)):
         target.write(data)
 
 

@@ -6,7 +6,7 @@ import re
 from email.errors import HeaderParseError
 from email.header import Header, decode_header, make_header
 from email.message import Message
-from email.utils import getaddresses, quote
+from email.utils import collapse_rfc2231_value, getaddresses, quote
 
 from scrubber.formats.context import FileNote
 from scrubber.formats.links import scrub_link
@@ -100,12 +100,14 @@ class Headers:
         return f"{shown} <{address}>"
 
     def _parameters(self, message: Message) -> None:
+        number = 0
         for header in ("Content-Type", "Content-Disposition"):
             for name, value in message.get_params([], header)[1:]:
                 if name.lower() == "boundary":
                     self._bound(message, str(value))
                 elif name.lower() in self._named:
-                    message.set_param(name, self._file(str(value)), header)
+                    number = number or self._next()
+                    message.set_param(name, f"attachment-{number}{_suffix(collapse_rfc2231_value(value))}", header)
                 elif name.lower() not in self._kept:
                     message.del_param(name, header)
 
@@ -115,11 +117,16 @@ class Headers:
         if self._note.marks(_SIGNS.sub(" ", boundary), "boundary"):
             message.set_param("boundary", f"=_scrub_part_{self._boundaries}", "Content-Type")
 
-    def _file(self, name: str) -> str:
-        """A name for an attachment that tells nothing but its kind."""
+    def _next(self) -> int:
+        """The number of an attachment, by which it is called."""
         self._files += 1
-        suffix = _SUFFIX.search(name)
-        return f"attachment-{self._files}{suffix[0].lower() if suffix else ''}"
+        return self._files
+
+
+def _suffix(name: str) -> str:
+    """What the name of an attachment tells of its kind, and of nothing else."""
+    found = _SUFFIX.search(name)
+    return found[0].lower() if found else ""
 
 
 def _has_bytes(value: str) -> bool:

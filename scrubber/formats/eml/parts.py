@@ -24,6 +24,7 @@ _UUENCODED = re.compile(r"(?m)^begin(?:-base64)? [0-7]{3,4} \S")
 _PGP = "-----BEGIN PGP MESSAGE-----"
 _REMOVED = "[attachment removed]\n"
 _BY_TYPE = {"text/rtf": "rtf", "application/rtf": "rtf", "application/pdf": "pdf", "text/csv": "csv"}
+_BY_TYPE |= dict.fromkeys(("text/calendar", "text/vcard", "text/x-vcard"), "vcard")
 
 
 class Parts:
@@ -119,12 +120,12 @@ class Parts:
             put_bytes(part, new)
 
     def _format(self, part: Message, kind: str, name: str) -> Format | None:
-        """The format of an attachment; a text part without a name has none."""
+        """The format of an attachment; a text part without a name has none, but one that no reader shows as text."""
         if name:
             found = nested_format(name, part_bytes(part))
             if found is not None:
                 return found
-        if kind in _BY_TYPE and (name or not kind.startswith("text/")):
+        if kind in _BY_TYPE and (name or kind != "text/csv"):
             return format_named(_BY_TYPE[kind])
         return None if name or kind.startswith("text/") else nested_format("", part_bytes(part))
 

@@ -33,6 +33,8 @@ _FIXED = len(_COLUMNS)
 """Columns before those of the samples."""
 _PLACE = re.compile(r"(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,15}:)?/[^\s\"',;<>]+|[a-z]:\\[^\s\"',;<>]+", re.IGNORECASE)
 _DESCRIPTION = re.compile(r'(?<=Description=")[^"]+')
+_OF_SAMPLES = ("SAMPLE", "PEDIGREE")
+"""Header lines in which any word that is the name of a sample is one."""
 _TOKEN = re.compile(r"[^\s,;:=<>\"'|\[\]]+")
 
 
@@ -132,7 +134,8 @@ def _meta(row: str, samples: Mapping[str, str], actions: Mapping[str, str], note
     if not equals:
         return note.text(row, "header")
     action = actions.get(key, TEXT)
-    content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if is_telling(m[0]) else m[0], content)
+    sure = key in _OF_SAMPLES
+    content = _TOKEN.sub(lambda m: samples.get(m[0], m[0]) if sure or is_telling(m[0]) else m[0], content)
     if action == TEXT:
         content = _places_and_text(content, note)
     elif action == KEEP:

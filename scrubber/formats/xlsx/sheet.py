@@ -12,10 +12,10 @@ from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.comments import Comment
 from openpyxl.utils import get_column_letter
 
-from scrubber.formats.columns import make_plan, matches
+from scrubber.formats.columns import make_plan, matches, on_side
 from scrubber.formats.context import FileContext, FileNote, Mark, applied, spread
 from scrubber.formats.csv.header import header_marks
-from scrubber.formats.links import scrub_link
+from scrubber.formats.links import has_scheme, scrub_link
 from scrubber.formats.settings import ACTIONS, DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.formats.table import Rows
 from scrubber.formats.xlsx.formulas import links_out, masked_formula
@@ -38,7 +38,8 @@ class Sheet:
         self._renamed = renamed
         self._lines = [(row, list(group)) for row, group in groupby(sorted(cells._cells), key=lambda at: at[0])]
         self._width = max((column for _, column in cells._cells), default=0)
-        self._head = self._header_row() if context.settings.header else 0
+        self._side = on_side(map(self._line_texts, self._lines), context.settings)
+        self._head = self._header_row() if context.settings.header and not self._side else 0
         self.names = [self._name(column) for column in range(1, self._width + 1)]
         """What its columns are called: by the header, else A, B, C…"""
 
@@ -47,7 +48,8 @@ class Sheet:
         settings = _settings_here(self.names, self._context.settings)
         plan = make_plan(self.names, replace(settings, header=bool(self._head)))
         columns = tuple(replace(c, label=f"column {get_column_letter(at)}") for at, c in enumerate(plan.columns, 1))
-        rows = Rows(self._context, replace(plan, columns=columns, language=self._context.language_of(self._texts())))
+        language = self._context.language_of(self._texts())
+        rows = Rows(self._context, replace(plan, columns=columns, language=language, names=self._side))
         if self._head:
             rows.warn()
         self._plan = plan
@@ -66,6 +68,11 @@ class Sheet:
             for at in places if row > self._head else ():
                 if isinstance(value := self.cells._cells[at].value, str | CellRichText):
                     yield str(value)
+
+    def _line_texts(self, line: tuple[int, Sequence[tuple[int, int]]]) -> list[str | None]:
+        """The values of a row, from its first column on."""
+        values = {column: self.cells._cells[row, column].value for row, column in line[1]}
+        return [None if (value := values.get(at)) is None else str(value) for at in range(1, self._width + 1)]
 
     def _header_row(self) -> int:
         """The number of the row that names the columns: the first with several cells, if all of them are texts."""
@@ -100,7 +107,8 @@ class Sheet:
                 cell.value = values.cell(cell.row, cell.column).value
             if cell.value is None or cell.data_type in ("b", "e", "f") or isinstance(cell.value, datetime.time):
                 continue
-            if isinstance(cell.value, str | CellRichText) or self._plan.columns[cell.column - 1].action != TEXT:
+            typed = self._side or self._plan.columns[cell.column - 1].action != TEXT
+            if typed or isinstance(cell.value, str | CellRichText):
                 plain.append(cell)
         return plain
 
@@ -174,7 +182,7 @@ def _masker(note: FileNote, action: str, type_: str, where: str) -> Any:
     if action == HASH:
         return lambda text: applied(text, note.hash_marks(text, type_, where))
     if action in ACTIONS:
-        return lambda text: note.text(text, where)
+        return lambda text: (scrub_link if has_scheme(text) else FileNote.text)(note, text, where)
     return lambda text: note.field(text, action, where)
 
 
