@@ -15,6 +15,7 @@ import pypdf
 import pytest
 from formats.planted import plain, rewritten, seen
 from formats.test_runs import Finder
+from PIL import Image
 from pypdf.annotations import FreeText, Link
 from pypdf.generic import DictionaryObject, NameObject, NumberObject, TextStringObject
 from reportlab.lib.utils import ImageReader
@@ -174,6 +175,22 @@ def test_form_fields_are_read_as_they_are_shown() -> None:
     reader = scrubbed(pdf(draw))
     assert words(reader) == "MRN [MEDICALRECORD]"
     assert not reader.get_fields()
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "P", "CMYK"])
+def test_pictures_are_kept_where_asked_and_nothing_of_their_files(mode: str) -> None:
+    picture = io.BytesIO()
+    image = Image.new("RGB", (40, 30), (200, 30, 30)).convert(mode)
+    image.save(picture, "PNG" if mode in "LP" else "JPEG", **({} if mode in "LP" else {"exif": b"Exif\0\0Velankar"}))
+    page = all_of(at(50, 700, NAME), lambda canvas: canvas.drawImage(ImageReader(picture), 100, 200, 80, 60))
+    after, context = rewritten("pdf", pdf(page), pictures="keep")
+    assert not seen(unpacked(after), ("Velankar",))
+    found = pypdf.PdfReader(io.BytesIO(after)).pages[0].images
+    assert [one.image.size for one in found] == [(40, 30)]
+    red = found[0].image.convert("RGB").getpixel((20, 15))
+    assert max(red) == red[0] or mode == "L"
+    assert "kept" in context.warnings[0]
+    assert not pypdf.PdfReader(io.BytesIO(rewritten("pdf", pdf(page))[0])).pages[0].images
 
 
 def test_pictures_are_left_out_and_scanned_pages_refused() -> None:

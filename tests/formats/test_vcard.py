@@ -150,4 +150,4 @@ def test_calendars() -> None:
     assert not seen(after.encode(), ("Velankar", "Joanne", "20210314", "jv@"))
     assert after.splitlines()[:4] == [*lines[:3], "DTSTART;TZID=Europe/Paris:[DATE-1]"]
     assert "RRULE:FREQ=DAILY" in after
-    assert recognise(text.encode(), "x.ics").name == "vcard"  # type: ignore[union-attr]
+    assert recognise("x.ics", text.encode()).name == "vcard"  # type: ignore[union-attr]

@@ -10,6 +10,7 @@ from pdfminer.layout import LAParams, LTChar, LTPage
 from pdfminer.pdfinterp import PDFResourceManager
 
 from scrubber.errors import NoteError
+from scrubber.formats.pdf.images import Picture, image_of
 from scrubber.formats.pdf.paths import Segment, segments
 
 MOST_CHARACTERS = 1_000_000
@@ -26,12 +27,16 @@ _SAME_PLACE = 0.3
 class Device(PDFLayoutAnalyzer):
     """Gathers one page after another in :attr:`page`.
 
+    Args:
+        pictures: whether they are taken as well.
+
     Raises:
         NoteError: a page holds more than is allowed.
     """
 
-    def __init__(self, resources: PDFResourceManager) -> None:
+    def __init__(self, resources: PDFResourceManager, *, pictures: bool = False) -> None:
         super().__init__(resources, laparams=None)
+        self._takes = pictures
         self.layout = LAParams(boxes_flow=None)
         self.page: LTPage | None = None
         self.clear()
@@ -41,6 +46,10 @@ class Device(PDFLayoutAnalyzer):
         self.characters = self.turned = self.unread = self.paths = self.figures = 0
         self.rules: list[Segment] = []
         """Lines and sides of boxes that are drawn again; paths are all others."""
+        self.pictures: list[Picture] = []
+        """Those that are wanted, and can be drawn again."""
+        self.lost = 0
+        """Pictures that are not among them."""
         self.picture = 0.0
         """The area of the largest picture, in square points."""
         self._places: set[tuple[str, int, int]] = set()
@@ -65,6 +74,10 @@ class Device(PDFLayoutAnalyzer):
     def render_image(self, name: str, stream: Any) -> None:
         a, b, c, d = self.ctm[:4]
         self.picture = max(self.picture, abs(a * d - b * c))
+        image = image_of(stream) if self._takes else None
+        self.lost += image is None
+        if image is not None:
+            self.pictures.append(Picture(image, tuple(self.ctm)))
 
     def paint_path(self, gstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Any) -> None:
         found = segments(path, self.ctm, outlined=stroke)

@@ -6,6 +6,7 @@ import re
 from io import BytesIO
 from typing import Any
 
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
@@ -51,6 +52,11 @@ class Drawing:
         """
         self._canvas.setPageSize((sheet.width, sheet.height))
         self._canvas.setLineWidth(_LINE)
+        for image, matrix in sheet.pictures:
+            self._canvas.saveState()
+            self._canvas.transform(*matrix)
+            self._canvas.drawImage(ImageReader(image), 0, 0, 1, 1)
+            self._canvas.restoreState()
         self._canvas.lines(sheet.rules)
         for row in rows_of(sheet):
             for number, line in enumerate(row):

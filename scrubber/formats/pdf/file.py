@@ -10,6 +10,7 @@ from scrubber.formats.pdf.draw import Drawing
 from scrubber.formats.pdf.reading import scrub_sheet, sheet_text
 from scrubber.formats.pdf.sheets import Sheet, sheets
 from scrubber.formats.pdf.streams import check_streams
+from scrubber.formats.pictures import KEEP, WARNING
 from scrubber.formats.signatures import is_pdf
 from scrubber.formats.spool import drain, spool
 from scrubber.formats.whole import HEAD, read_whole
@@ -35,10 +36,11 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         raise NoteError("no PDF: it does not begin like one")
     check_streams(data)
     note = None
+    keeps = context.settings.pictures == KEEP
     drawn = context.settings.pdf_as == AS_PDF or context.is_inside
     drawing = Drawing() if drawn and not context.keeps else None
     with spool() as texts:
-        for number, sheet in enumerate(sheets(data), 1):
+        for number, sheet in enumerate(sheets(data, pictures=keeps), 1):
             if error := _fault(sheet):
                 context.leave_out(f"page {number}", error, data)
                 continue
@@ -75,7 +77,9 @@ def _fault(sheet: Sheet) -> str:
 
 def _warn(sheet: Sheet, context: FileContext) -> None:
     """Say what the new file lacks."""
-    if sheet.picture or sheet.paths:
+    if sheet.pictures:
+        context.warn(WARNING[KEEP])
+    if sheet.lost or sheet.paths:
         context.warn("pictures and drawings are left out: what they show cannot be looked at")
     if sheet.turned:
         context.warn("turned text is left out")

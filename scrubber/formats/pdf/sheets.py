@@ -18,6 +18,7 @@ from pdfminer.utils import MATRIX_IDENTITY, apply_matrix_rect, mult_matrix
 
 from scrubber.errors import NoteError
 from scrubber.formats.pdf.device import UNREAD, Device
+from scrubber.formats.pdf.images import Picture
 from scrubber.formats.pdf.paths import Segment
 
 _HIDDEN = 2
@@ -55,18 +56,24 @@ class Sheet:
     """Straight lines and the sides of boxes."""
     picture: float = 0.0
     """The largest picture's share of the page."""
+    pictures: list[Picture] = field(default_factory=list)
+    """Those that are drawn again; and how many are not:"""
+    lost: int = 0
     notes: int = 0
     """Annotations that are not shown on the page."""
 
 
-def sheets(data: bytes) -> Iterator[Sheet]:
+def sheets(data: bytes, *, pictures: bool = False) -> Iterator[Sheet]:
     """The pages.
+
+    Args:
+        pictures: whether they are taken as well.
 
     Raises:
         NoteError: the file is broken, encrypted, or larger inside than is allowed.
     """
     logging.getLogger("pdfminer").setLevel(logging.CRITICAL + 1)  # its messages quote the file
-    pages = _pages(data)
+    pages = _pages(data, pictures)
     while (sheet := _next(pages)) is not None:
         yield sheet
 
@@ -83,12 +90,12 @@ def _next(pages: Iterator[Sheet]) -> Sheet | None:
         raise NoteError("broken: no PDF that can be read") from error
 
 
-def _pages(data: bytes) -> Iterator[Sheet]:
+def _pages(data: bytes, pictures: bool) -> Iterator[Sheet]:
     try:
         document = PDFDocument(PDFParser(BytesIO(data)))
     except PDFPasswordIncorrect:
         raise NoteError("encrypted, with a password") from None
-    device = Device(PDFResourceManager())
+    device = Device(PDFResourceManager(), pictures=pictures)
     interpreter = PDFPageInterpreter(device.rsrcmgr, device)
     for page in PDFPage.create_pages(document):
         yield _sheet(page, interpreter, device)
@@ -114,6 +121,8 @@ def _sheet(page: PDFPage, interpreter: PDFPageInterpreter, device: Device) -> Sh
         device.paths,
         device.rules,
         device.picture / (width * height),
+        device.pictures,
+        device.lost,
         notes,
     )
 
