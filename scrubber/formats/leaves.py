@@ -6,7 +6,6 @@ Structured values come first, so that they are known when free text is read; tex
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,12 +16,12 @@ from scrubber.formats.embedded import masked_base64
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
-from scrubber.formats.slices import PASSAGE, Edit, Passage, Slice, of_slice
+from scrubber.formats.runs import Runs
+from scrubber.formats.slices import Edit, Slice, of_slice
 from scrubber.formats.uids import masked_uid
 
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false"
 """How documents write a number or a truth value."""
-Marks = Callable[[str, str], list[Mark]]
 Escape = Callable[[str], str]
 Special = Callable[[str, FileNote, str], str | list[Mark]]
 """Masks a value of a kind of its own (a reference, an address): given it, its note and its place, what stands instead,
@@ -124,8 +123,8 @@ class LeafMasker:
                 yield from self._structured(leaf)
         for aside in (False, True):
             texts = [leaf for leaf in leaves if leaf.what == TEXT and leaf.aside == aside]
-            yield from self._texts(self._note.marks, texts)
-        yield from self._texts(self._note.known_marks, [leaf for leaf in leaves if leaf.what == TERM])
+            yield from self._texts(texts)
+        yield from self._texts([leaf for leaf in leaves if leaf.what == TERM], known=True)
 
     def _structured(self, leaf: Leaf) -> Iterator[Edit]:
         new = self._new(leaf)
@@ -157,22 +156,17 @@ class LeafMasker:
             return date_marks(note, text, leaf.where)
         return note.field_marks(text, leaf.what, leaf.where)
 
-    def _texts(self, marks: Marks, leaves: Sequence[Leaf]) -> Iterator[Edit]:
-        passage, escapes = Passage(), dict[int, Escape]()
+    def _texts(self, leaves: Sequence[Leaf], *, known: bool = False) -> Iterator[Edit]:
+        """Texts that are read as one."""
+        runs = Runs()
+        numbers: list[int] = []
         for leaf in leaves:
-            if passage.length > PASSAGE and "\n" in leaf.between:
-                yield from _passage(passage, escapes, marks)
-                passage, escapes = Passage(), {}
-            passage.add(leaf.slice, leaf.between)
-            escapes[leaf.slice.start] = leaf.escape
-        if passage.slices:
-            yield from _passage(passage, escapes, marks)
-
-
-def _passage(passage: Passage, escapes: Mapping[int, Escape], marks: Marks) -> Iterator[Edit]:
-    starts = sorted(escapes)
-    for edit in passage.edits(marks(passage.text, "text"), str):
-        yield edit._replace(text=escapes[_last_before(starts, edit.start)](edit.text))
+            for between in leaf.between.splitlines(keepends=True) if numbers else [leaf.between.lstrip("\n")]:
+                runs.add(between, fixed=True)
+            numbers.append(runs.add(leaf.slice.text))
+        runs.scrub(self._note, "text", known=known)
+        for number, leaf in zip(numbers, leaves, strict=True):
+            yield from of_slice(leaf.slice, runs.marks(number), leaf.escape)
 
 
 def date_marks(note: FileNote, text: str, where: str) -> list[Mark]:
@@ -188,10 +182,6 @@ def date_marks(note: FileNote, text: str, where: str) -> list[Mark]:
 def _year(date: str) -> int:
     found = _YEAR.match(date)
     return int(found[0]) if found else 0
-
-
-def _last_before(starts: Sequence[int], place: int) -> int:
-    return starts[bisect_right(starts, place) - 1]
 
 
 def moved(edits: Iterable[Edit]) -> list[Mark]:

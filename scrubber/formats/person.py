@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from scrubber.formats.context import FileContext, FileNote
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.known.file import no_value
 
 _SHORTEST_DATE = 6
 """Digits: less of a date would be found where none is."""
+
+
+def note_of(
+    context: FileContext, person: Person, texts: Iterable[str], *, patient: str | None, part: str, language: str = ""
+) -> FileNote:
+    """A record's own note, in which the person of its structured part is known.
+
+    Args:
+        texts: what a header might stand in that names the patient.
+        patient: the patient's id; empty where there should be one, None where the record does not say.
+    """
+    if patient == "":
+        context.warn("rows and records without a patient's id are masked as a patient's of their own")
+        patient = f"{context.place}#{part}"
+    head = "\n".join(texts) if patient is None and context.asks_for_patient else ""
+    note = context.note(patient=patient, known=person.known, head=head, part=part, language=language)
+    for type_, name in person.people:
+        note.introduce(name, type_)
+    return note
 
 
 class Person:

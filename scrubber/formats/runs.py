@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from scrubber.formats.context import FileNote, Mark, spread
+from scrubber.formats.context import FileNote, Mark, applied, spread
 
 BLOCK = 64_000
 """From so many characters on, a long text is cut at the next line end, to be read piece by piece."""
@@ -19,6 +19,7 @@ _LONGEST = 1_000_000
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+")
 """Soft hyphens and the like: who looks at the document does not see them, and a search must not stumble over them."""
 
+Find = Callable[[str, str], list[Mark]]
 _BLANKS = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 
 
@@ -40,13 +41,17 @@ class Runs:
         self._texts.append(text)
         return len(self._texts) - 1
 
-    def scrub(self, note: FileNote, where: str = "", view: Sequence[int] | None = None) -> None:
+    def scrub(self, note: FileNote, where: str = "", view: Sequence[int] | None = None, *, known: bool = False) -> None:
         """Look at the parts, or at those of one view (a document without its deletions), piece by piece.
 
         What several views find adds up: a character that any of them masks is masked.
+
+        Args:
+            known: only what is known of people is looked for.
         """
+        marks = note.known_marks if known else note.marks
         for block in self._blocks(range(len(self)) if view is None else view):
-            self.learn(block, _marks(note, "".join(self._texts[i] for i in block), where))
+            self.learn(block, _marks(marks, "".join(self._texts[i] for i in block), where))
 
     def learn(self, view: Sequence[int], marks: Sequence[Mark]) -> None:
         """Take marks that count in the joined parts of a view."""
@@ -64,19 +69,16 @@ class Runs:
         """The parts as they are to be written, with every replacement escaped as the file needs it."""
         return [self._result(number, escape) for number in range(len(self))]
 
+    def marks(self, number: int) -> Sequence[Mark]:
+        """What has to be replaced in a part."""
+        return self._cuts.get(number, ())
+
     def changed(self) -> list[int]:
         """The numbers of the parts that are not what they were."""
         return [n for n in sorted(self._cuts) if self._result(n) != self._texts[n]]
 
     def _result(self, number: int, escape: Callable[[str], str] = str) -> str:
-        text = self._texts[number]
-        pieces: list[str] = []
-        at = 0
-        for cut in self._cuts.get(number, ()):
-            pieces += (text[at : cut.start], escape(cut.text))
-            at = cut.end
-        pieces.append(text[at:])
-        return "".join(pieces)
+        return applied(self._texts[number], [cut._replace(text=escape(cut.text)) for cut in self.marks(number)])
 
     def _blocks(self, view: Sequence[int]) -> Iterator[list[int]]:
         block: list[int] = []
@@ -91,18 +93,18 @@ class Runs:
             yield block
 
 
-def _marks(note: FileNote, text: str, where: str) -> list[Mark]:
-    """What a note finds in a text without its invisible characters, counted in the text with them.
+def _marks(find: Find, text: str, where: str) -> list[Mark]:
+    """What is found in a text without its invisible characters, counted in the text with them.
 
     Blanks at which no line may break are blanks: HTML and Word put them into numbers and names.
     """
     text = text.translate(_BLANKS)
     gaps = [(found.start(), found.end()) for found in _INVISIBLE.finditer(text)]
     if not gaps:
-        return note.marks(text, where)
+        return find(text, where)
     marks: list[Mark] = []
     gap = hidden = 0
-    for mark in note.marks(_INVISIBLE.sub("", text), where):
+    for mark in find(_INVISIBLE.sub("", text), where):
         ends = []
         for at in (mark.start, mark.end - 1):  # places of characters that are seen
             while gap < len(gaps) and gaps[gap][0] <= at + hidden:

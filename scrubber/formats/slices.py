@@ -1,7 +1,6 @@
 """Texts as they stand in a file, escapes and all, so that only what is masked changes and every other byte stays.
 
-A :class:`Slice` is a stretch of the source together with the text that it means: ``Osei &amp; Sons``, ``a\\S\\b``. A
-:class:`Passage` is several of them read as one text: the lines of a report, the runs of a paragraph.
+A :class:`Slice` is a stretch of the source together with the text that it means: ``Osei &amp; Sons``, ``a\\S\\b``.
 """
 
 from __future__ import annotations
@@ -9,13 +8,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from scrubber.formats.context import Mark, spread
-
-PASSAGE = 100_000
-"""Code points after which a passage is scrubbed, and another begun with what was learned."""
+from scrubber.formats.context import Mark
 
 
 class Edit(NamedTuple):
@@ -79,45 +75,9 @@ def decoded(
     return Slice(start, end, "".join(pieces), tuple(found))
 
 
-@dataclass(slots=True)
-class Passage:
-    """Slices read as one text, each with what stands between it and the one before."""
-
-    slices: list[Slice] = field(default_factory=list)
-    starts: list[int] = field(default_factory=list)
-    pieces: list[str] = field(default_factory=list)
-    length: int = 0
-
-    def add(self, slice_: Slice, between: str = "") -> None:
-        """Append a slice; ``between`` (a line end, mostly) is only read, and never written."""
-        if not self.slices:
-            between = between.lstrip("\n")
-        self.pieces.append(between)
-        self.length += len(between)
-        self.slices.append(slice_)
-        self.starts.append(self.length)
-        self.pieces.append(slice_.text)
-        self.length += len(slice_.text)
-
-    @property
-    def text(self) -> str:
-        """What is read."""
-        return "".join(self.pieces)
-
-    def edits(self, marks: Iterable[Mark], escape: Callable[[str], str]) -> list[Edit]:
-        """What the marks on :attr:`text` change in the source. The slice in which a mark begins takes its text."""
-        ranges = [(start, start + len(slice_.text)) for start, slice_ in zip(self.starts, self.slices, strict=True)]
-        return [
-            Edit(*self.slices[at].source_range(mark.start, mark.end), escape(mark.text))
-            for at, mark in spread(marks, ranges)
-        ]
-
-
 def of_slice(slice_: Slice, marks: Iterable[Mark], escape: Callable[[str], str]) -> list[Edit]:
-    """What the marks on one slice's text change in the source."""
-    passage = Passage()
-    passage.add(slice_)
-    return passage.edits(marks, escape)
+    """What the marks on a slice's text change in the source."""
+    return [Edit(*slice_.source_range(mark.start, mark.end), escape(mark.text)) for mark in marks]
 
 
 def edited(source: str, edits: Iterable[Edit]) -> str:

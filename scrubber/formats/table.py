@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scrubber.formats.cells import Cell
 from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext, FileNote, Mark
-from scrubber.formats.person import Person
+from scrubber.formats.person import Person, note_of
 from scrubber.formats.quantities import is_searched
 from scrubber.formats.settings import ACTIONS, HASH, KEEP, TEXT
 from scrubber.text.groups import grouped
@@ -131,17 +131,10 @@ class Rows:
             return self._last
         self._id = id_
         part = id_ or (self._digest(values) if self._by_contents else str(number))
-        person = self._person(values)
-        patient = None if plan.patient is None else (values[plan.patient] or "").strip() or None
-        if plan.patient is not None and patient is None:
-            self._context.warn("rows without a patient's id are masked as a patient's of their own")
-            patient = f"{self._context.place}#{part}"
+        patient = None if plan.patient is None else (values[plan.patient] or "").strip()
         texts = (values[at] or "" for at in self._texts)
-        head = "\n".join(texts) if patient is None and self._context.asks_for_patient else ""
-        note = self._context.note(patient=patient, known=person.known, head=head, part=part, language=plan.language)
-        for type_, name in person.people:
-            note.introduce(name, type_)
-        return note
+        person = self._person(values)
+        return note_of(self._context, person, texts, patient=patient, part=part, language=plan.language)
 
     def _digest(self, values: Sequence[Value]) -> str:
         return hashlib.sha256("\0".join(value or "" for value in values).encode("utf-8", "surrogatepass")).hexdigest()

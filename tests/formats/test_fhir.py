@@ -163,8 +163,8 @@ def test_everything_else_stays() -> None:
     assert observation["valueQuantity"] == OBSERVATION["valueQuantity"]
     assert (condition["onsetAge"], condition["abatementAge"]) == ({"_value": ABSENT, "unit": "a"}, {"value": 12})
     assert patient["extension"][0]["extension"] == [
-        {"url": "latitude", "_valueDecimal": ABSENT},
-        {"url": "longitude", "_valueDecimal": ABSENT},
+        {"url": "latitude", **ABSENT},
+        {"url": "longitude", **ABSENT},
     ]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scrubber.formats.context import Mark
 from scrubber.formats.json.nodes import Object, json_escaped, parse_json
-from scrubber.formats.slices import Edit, Passage, Slice, decoded, edited, of_slice
+from scrubber.formats.slices import Edit, Slice, decoded, edited, of_slice
 from scrubber.formats.xml.tokens import text_slice, xml_escaped
 
 _PAIR = re.compile(r"<(\w*)>")
@@ -59,17 +59,6 @@ def test_xml_texts(text: str, data: st.DataObject) -> None:
     end = data.draw(st.integers(start + 1, len(text)))
     result = edited(raw, of_slice(slice_, [Mark(start, end, "<&>")], xml_escaped))
     assert text_slice(result, 0, len(result)).text == text[:start] + "<&>" + text[end:]
-
-
-def test_a_mark_over_slices_is_written_once() -> None:
-    source = "Dar|ius|Velankar"
-    passage = Passage()
-    for start, end in ((0, 3), (4, 7)):
-        passage.add(Slice(start, end, source[start:end]))
-    passage.add(Slice(8, 16, source[8:16]), "\n")
-    assert passage.text == "Darius\nVelankar"
-    assert edited(source, passage.edits([Mark(0, 15, "[X]")], str)) == "[X]||"
-    assert edited(source, passage.edits([Mark(6, 15, "[X]")], str)) == "Dar|ius|[X]"
 
 
 def test_edits_do_not_overlap() -> None:

@@ -210,6 +210,13 @@ def test_an_element_of_fhir_as_xml_that_holds_more_than_its_masked_value() -> No
     assert after == f'{head}{absent}<f:extension url="x"/></f:birthDate></f:Patient>'
 
 
+def test_an_extension_of_fhir_as_xml_says_in_the_place_of_its_value_that_it_is_masked() -> None:
+    head = '<Patient xmlns="http://hl7.org/fhir"><extension url="http://x.example/latitude">'
+    after = masked("xml", f'{head}<valueDecimal value="43.54"/></extension></Patient>'.encode()).decode()
+    said = f'<extension url="{REASON}"><valueCode value="masked"/></extension>'
+    assert after == f"{head}{said}</extension></Patient>"
+
+
 def test_a_resource_within_other_xml() -> None:
     inner = '<Patient xmlns="http://hl7.org/fhir"><name><family value="Velankar"/></name>PLACE<x value="7"/></Patient>'
     text = f"<feed><title>Mr. Okonjo</title><content>{inner}</content></feed>"

@@ -13,7 +13,8 @@ _ABSENT = f'{{"extension": [{_EXTENSION}]}}'
 def absent_member(holder: Object, at: int, node: Slice | Scalar) -> list[Edit]:
     """What takes a value out of an object, and has the element beside it ("_birthDate") say why.
 
-    Nothing where that would take more: an array with such elements beside it, or the last member of an object.
+    An extension says it in the place of its value. Nothing where that would take more: an array with such elements
+    beside it, or the last member of an object.
 
     Args:
         at: the number of the member that is the value, or the array of values in which it is one.
@@ -21,6 +22,8 @@ def absent_member(holder: Object, at: int, node: Slice | Scalar) -> list[Edit]:
     key, (name, value) = holder.keys[at], holder.members[at]
     beside, more = holder.get(f"_{name}"), isinstance(value, Array) and value.items[0] is not node
     quote = isinstance(node, Slice)
+    if beside is None and name.startswith("value") and holder.text("url") and holder.get("extension") is None:
+        return [Edit(key.start, key.end, "extension"), Edit(node.start - quote, node.end + quote, f"[{_EXTENSION}]")]
     if beside is None:
         element = Edit(node.start - quote, node.end + quote, _ABSENT)
         return [element] if more else [Edit(key.start, key.start, "_"), element]

@@ -32,7 +32,7 @@ class XmlResource:
         self._source = source
         self.loose: list[Leaf] = []
         """Comments, and what else stands outside values."""
-        self._absent: dict[int, tuple[Edit, Edit]] = {}
+        self._absent: dict[int, list[Edit]] = {}
         """By the place of a value, what takes it out and has its element say that it is masked."""
         root = _Open("")
         self._stack = [root]
@@ -94,12 +94,14 @@ class XmlResource:
     def _put(self, name: str, node: Node) -> None:
         self._stack[-1].node.members.append((name, node))
 
-    def _masked(self, token: Token, start: int, end: int) -> tuple[Edit, Edit]:
+    def _masked(self, token: Token, start: int, end: int) -> list[Edit]:
         said = _ABSENT.format(token.name.removesuffix(_local(token.name)))
+        if token.empty and self._stack[-1].name == "extension" and _local(token.name).startswith("value"):
+            return [Edit(token.start - 1, token.stop, said)]
         value = Edit(self._source.rindex("value", token.start, start) - 1, end + 1, "")
         if token.empty:
-            return value, Edit(token.stop - 2, token.stop, f">{said}</{token.name}>")
-        return value, Edit(token.stop, token.stop, said)
+            return [value, Edit(token.stop - 2, token.stop, f">{said}</{token.name}>")]
+        return [value, Edit(token.stop, token.stop, said)]
 
 
 def _local(name: str) -> str:

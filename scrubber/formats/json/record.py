@@ -13,7 +13,7 @@ from scrubber.formats.columns import action_of, column_names, decided, matches
 from scrubber.formats.context import FileContext, FileNote, applied
 from scrubber.formats.embedded import is_embedded, masked_base64
 from scrubber.formats.json.nodes import Array, Node, Object, Scalar, is_value
-from scrubber.formats.person import Person
+from scrubber.formats.person import Person, note_of
 from scrubber.formats.settings import DROP, HASH, KEEP, TEXT, FormatSettings
 from scrubber.formats.slices import Edit, Slice, edited, of_slice
 
@@ -236,20 +236,13 @@ class RecordMasker:
         if self._note is not None and id_ and id_ == self._id:
             return self._note
         self._id = id_
-        patient = value_at(found, settings.patient_column) or None
-        if settings.patient_column and patient is None:
-            self._context.warn("records without a patient's id are masked as a patient's of their own")
-            patient = f"{self._context.place}#{id_ or number}"
+        patient = value_at(found, settings.patient_column) if settings.patient_column else None
         person = Person()
         for leaf in found:
             if leaf.type and leaf.action not in (TEXT, KEEP):
                 person.learn(leaf.type, leaf.part, leaf.node.text)
-        head = ""
-        if patient is None and self._context.asks_for_patient:
-            head = "\n".join(leaf.node.text for leaf in found)
-        self._note = self._context.note(patient=patient, known=person.known, head=head, part=id_ or str(number))
-        for type_, name in person.people:
-            self._note.introduce(name, type_)
+        texts = (leaf.node.text for leaf in found)
+        self._note = note_of(self._context, person, texts, patient=patient, part=id_ or str(number))
         return self._note
 
     def _escape(self, text: str) -> str:
