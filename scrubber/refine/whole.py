@@ -13,6 +13,8 @@ from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
 
 _NAMES = frozenset({"PATIENT", "DOCTOR", "CITY", "HOSPITAL", "ORGANIZATION", "STREET"})
+_NUMBERS = frozenset({"PHONE", "FAX"})
+"""What identifiers are taken for as well."""
 _COUNTS = 50
 _REST = lazy_re(r"(?<=[^\W\d_])-?[ \t]*(?<=-)[ \t]*\r?\n[ \t>]{0,8}([a-zß-öø-ÿ]{2,})")
 """The hyphen, the line's end, and small letters that open the next line."""
@@ -42,7 +44,7 @@ def _whole(text: str, span: Span) -> Span:
     if span.type in _NAMES:
         rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
         return span if rest is None else span.at(span.start, rest.end())
-    if phi_types()[span.type].category == "ID":
+    if span.type in _NUMBERS or phi_types()[span.type].category == "ID":
         return span.at(_start(text, span.start), _end(text, span.end))
     return span
 
