@@ -1,4 +1,6 @@
-"""Copies of notes in which people have other names, so that a model leans on where names stand and not on which."""
+"""Copies of notes in which people, and some firms and hospitals, have other names, so that a model leans on where names
+stand and not on which.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,8 @@ from scrubber.gazetteers.lexicon import read_by_grade, read_manifest
 from scrubber.model.rewriting import rewritten
 
 _PEOPLE = ("PATIENT", "DOCTOR")
+_HOUSES = ("HOSPITAL", "ORGANIZATION")
+_LETTERS = "ABCDEFGHIJKLMNOPRSTUVW"
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -44,14 +48,30 @@ class Names(NamedTuple):
 
 
 def renamed(note: MarkedNote, names: Names) -> MarkedNote:
-    """The note with other names for its people, the same one for the same word, in the case that it had."""
+    """The note with other names for its people, the same one for the same word, in the case that it had, and for half
+    of its firms and hospitals: a surname, or letters (those with which its words begin, where it has three)."""
     luck = random.Random(note.name)
     given: dict[str, str] = {}
     edits = []
     for start, end, first in sorted(_words_of(note)):
         old = note.text[start:end]
         edits.append((start, end, _in_case(given.setdefault(old.lower(), names.draw(luck, first=first)), old)))
+    for start, end in sorted({(one.start, one.end) for one in note.marks if one.type in _HOUSES}):
+        old = note.text[start:end]
+        if new := given.setdefault(old.lower(), _house(old, names, luck)):
+            edits.append((start, end, new if not old.islower() else new.lower()))
     return rewritten(note, edits)
+
+
+def _house(old: str, names: Names, luck: random.Random) -> str:
+    """Another name for a firm or hospital, or nothing: it keeps its own."""
+    kind = luck.randrange(4)
+    if kind == 0:
+        return names.draw(luck, first=False).title()
+    if kind == 1:
+        letters = [word[0].upper() for word in _WORD.findall(old)]
+        return "".join(letters if len(letters) >= 3 else luck.choices(_LETTERS, k=luck.choice((3, 4))))
+    return ""
 
 
 def _words_of(note: MarkedNote) -> set[tuple[int, int, bool]]:
