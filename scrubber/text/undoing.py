@@ -260,7 +260,7 @@ _LETTER_OF = {"0": "oO", "1": "lI", "l": "lI"}
 
 
 def _may_be_scanned(text: str) -> bool:
-    return _DIGIT_INSIDE.search(text) is not None
+    return len(_DIGIT_INSIDE.findall(text)) >= _LEAST_MISREAD
 
 
 def _misread_words(text: str) -> Iterator[Change]:

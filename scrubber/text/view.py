@@ -15,9 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.text.paragraphs import unwrapped
+from scrubber.text.remembered import remembered
 from scrubber.text.span import Span
 from scrubber.text.undoing import UNDOINGS, Change
 
+_KEPT, _LONGEST = 128, 4096
+"""So many notes of so many characters are looked at twice: ahead, some together, and when it is their turn."""
 Offsets = range | NDArray[np.int64]
 
 
@@ -64,6 +67,7 @@ class View(NamedTuple):
         return View("".join(pieces), np.asarray(self.starts)[first], np.asarray(self.ends)[last])
 
 
+@remembered(_KEPT, _LONGEST)
 def view(text: str) -> View:
     """The text as detection sees it."""
     seen = View(text, range(len(text)), range(1, len(text) + 1))
