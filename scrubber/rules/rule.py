@@ -34,6 +34,7 @@ LONG = 10
 
 _MACRO = lazy_re(r"(?<!\\[pP])\{([A-Za-z_]{2,})\}")
 _VERBOSE = lazy_re(r"\s*\(\?[a-zA-Z0-9]*x")
+_WEIGHT = lazy_re(r"weight\d+")
 _MARK = lazy_re(r"\[\[(.+?)\]\]", re.DOTALL)
 
 
@@ -72,6 +73,11 @@ class Rule:
     def whole(self) -> str:
         """The pattern on one line, with macros filled in."""
         return fill_in(self.pattern, self.macros)
+
+    @cached_property
+    def weights(self) -> Mapping[str, int]:
+        """Of groups that are named after a weight (``weight92``): the one of what is found by them."""
+        return {name: int(name[6:]) for name in self.compiled.groupindex if _WEIGHT.fullmatch(name)}
 
     @property
     def begins(self) -> tuple[str, str]:

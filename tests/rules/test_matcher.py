@@ -57,6 +57,11 @@ def test_a_note_does_not_see_the_one_before_it() -> None:
     assert [[(span.start, span.end) for span in one] for one in spans] == [[], [(0, 1)], [(0, 1)], [], [(0, 3)], []]
 
 
+def test_a_group_named_after_a_weight_gives_it_to_what_is_found() -> None:
+    spans = found([rule(r"x(?P<phi>\d)(?P<weight40>(?= mg))?")], ["x1 x2 mg"])
+    assert [(span.start, span.weight) for span in spans[0]] == [(1, 60), (4, 40)]
+
+
 def test_a_rule_that_reaches_back_begins_no_farther_than_it_says() -> None:
     spans = found([rule(r"\w+(?: \w+)* x", reach=5)], ["a bc def x"])
     assert [(span.start, span.end) for span in spans[0]] == [(5, 10)]

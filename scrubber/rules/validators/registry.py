@@ -66,7 +66,7 @@ def span_of(rule: Rule, match: Match, weight: int | None = None) -> Span:
     start, end = match.span("phi" if "phi" in match.re.groupindex else 0)
     if end - start > 1 and match.string[end - 1] == ".":
         end -= 1  # a full stop ends the sentence; "Feb." loses nothing by it
-    return Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
+    return Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
 
 
 def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Span]:
@@ -75,7 +75,14 @@ def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Sp
         yield span_of(rule, match, weight)
         return
     for start, end in match.spans("phi"):
-        yield Span(start, end, rule.type, rule.id, rule.weight if weight is None else max(0, min(100, weight)))
+        yield Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
+
+
+def _weight(rule: Rule, match: Match, weight: int | None) -> int:
+    """A weight that a validator gives, that of the group that took part and is named after one, or the rule's."""
+    if weight is not None:
+        return max(0, min(100, weight))
+    return next((value for name, value in rule.weights.items() if match[name] is not None), rule.weight)
 
 
 def text_before(match: Match, size: int = 30) -> str:

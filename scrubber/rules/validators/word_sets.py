@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache, cached_property
 
 from scrubber.data import data_folder
@@ -25,30 +25,18 @@ def read_words(language: str) -> Mapping[str, frozenset[str]]:
 
 
 class WordSet:
-    """The words of some sets without those of others; read when the first note asks for them.
+    """The words of a set; read when the first note asks for them.
 
     Args:
-        language: a folder name below ``patterns/``. names: sets of it; without: sets whose words are left out.
+        language: a folder name below ``patterns/``. name: a set of it.
     """
 
-    def __init__(self, language: str, *names: str, without: tuple[str, ...] = ()) -> None:
-        self._language, self._names, self._without = language, names, without
+    def __init__(self, language: str, name: str) -> None:
+        self._language, self._name = language, name
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        sets = read_words(self._language)
-        return frozenset().union(*(sets[n] for n in self._names)).difference(*(sets[n] for n in self._without))
-
-    @cached_property
-    def _ordered(self) -> tuple[str, ...]:
-        return tuple(sorted(self._words))
+        return read_words(self._language)[self._name]
 
     def __contains__(self, word: object) -> bool:
         return word in self._words
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._ordered)
-
-    def begin(self, text: str) -> bool:
-        """Whether one of the words begins a text."""
-        return text.startswith(self._ordered)

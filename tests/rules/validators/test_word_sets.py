@@ -9,7 +9,7 @@ import pytest
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.rules.validators import word_sets
-from scrubber.rules.validators.word_sets import WordSet, read_words
+from scrubber.rules.validators.word_sets import read_words
 
 SHIPPED = sorted(path.parent.name for path in data_folder("patterns").glob("*/words.toml"))
 
@@ -25,14 +25,6 @@ def test_the_shipped_ones_are_used_and_name_no_word_twice(language: str) -> None
         _, _, text = written.partition(f"\n{name} = '''")
         listed = text.partition("'''")[0].split()
         assert len(listed) == len(words), name
-
-
-def test_some_sets_without_others() -> None:
-    towns = WordSet("es", "letterhead", "countries", without=("in-towns",))
-    assert "hospital" in towns
-    assert "cuba" in towns
-    assert "comunidad" not in towns
-    assert "comunidad" in WordSet("es", "letterhead")
 
 
 def test_a_file_that_does_not_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,5 @@
 """The validators of the Spanish rules, registered by importing their modules."""
 
-from scrubber.rules.validators.es import days, ids, people, places, weights
+from scrubber.rules.validators.es import days, ids
 
-__all__ = ["days", "ids", "people", "places", "weights"]
+__all__ = ["days", "ids"]

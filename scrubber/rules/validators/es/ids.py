@@ -4,37 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import regex
-
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.registry import Match, Words, last_word, span_of, text_after, text_before, validator
+from scrubber.rules.validators.registry import Match, last_word, span_of, text_before, validator
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 
 def _compact(text: str) -> str:
     return "".join(c for c in text.upper() if c.isalnum())
-
-
-_MEASURED = Words(
-    r"\s?(?:años?|meses|mes|días?|semanas?|horas?|h\b|mg|g\b|ml|cm|mm|veces|episodios|abortos|hijos|partos|cigarrillos|"
-    r"paquetes|comprimidos|puntos|%|[a-z]\b)"
-)
-
-
-@validator
-def es_labelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """What stands behind a label is an identifier: three digits at least, and nothing that is counted behind them."""
-    value = match["phi"]
-    digits = sum(map(str.isdigit, value))
-    between = match.string[match.start() : match.start("phi")]
-    told = any(sign in between for sign in ":#º=") or "." in between[-3:]
-    after = match.string[match.end("phi") :][:16]
-    if digits < 3 or (_MEASURED.begins(after) and not told):
-        return
-    if regex.fullmatch(r"(?:19|20)\d\d", value) and not told:
-        return
-    yield span_of(rule, match, None if told or digits >= 5 else rule.weight - 50)
 
 
 @validator
@@ -96,19 +73,3 @@ def es_rut(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
     if rut.is_valid(match[0]):
         yield span_of(rule, match)
-
-
-_SENTENCE = Words(r"(?:es|co|cl|info|pe|cat|ar|mx)$")
-
-
-@validator
-def es_host(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A host, not the end of a sentence without a space behind it ('normal.es decir')."""
-    host = match[0].split("/")[0]
-    parts = host.split(".")
-    plain = len(parts) == 2 and "/" not in match[0] and _SENTENCE.search(host) and host.isalpha() is False
-    if plain and not regex.search(r"(?:web|www|página|http|en|sitio)\W{0,3}$", text_before(match, 12)):
-        return
-    if plain and text_after(match, 8).lstrip().startswith(("decir", "un", "una", "el", "la")):
-        return
-    yield span_of(rule, match)
