@@ -2,7 +2,7 @@
 
     python -m benchmarks.masking            # the counts, over the training and development notes
     python -m benchmarks.masking --cost     # microseconds of processor time per span, cold and warm
-    python -m benchmarks.masking --sure     # from which weight on nothing is masked needlessly: what SURE is set by
+    python -m benchmarks.masking --sure     # false facts and tags by how sure detection must be
 
 The marks of the gold are what is masked, but for the false facts, which come from detection. A line is "what: faults of
 cases" (:mod:`benchmarks.masking_faults`). Real names and surrogates are told apart by how many people bear them (US
@@ -22,7 +22,7 @@ from pathlib import Path
 from benchmarks.masking_faults import PEOPLE, Count, Masked, Pair, bearers, dates, geography, identity, name_words
 from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.mask.certainty import SURE
+from scrubber.mask.certainty import least_weight
 from scrubber.mask.dates.shift import full_date
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
@@ -30,6 +30,7 @@ from scrubber.mask.names import Role, parse_name
 from scrubber.mask.operators import BUILT_IN, ONLY_FOR
 from scrubber.mask.people import People
 from scrubber.mask.person import Person
+from scrubber.mask.surrogate.names import NameSurrogates
 from scrubber.note import rewrite
 from scrubber.pipeline import Scrubber
 from scrubber.policy import OperatorChoice, load_policy
@@ -48,15 +49,15 @@ _TAG = re.compile(r"\[[A-Z-]+(?:-\d+)?\]")
 def main() -> None:
     """Print what is asked for."""
     notes = [note for part in ("train", "dev") for note in read_gold(GOLD / part)]
+    held = [note for part in HELD for note in read_gold(GOLD / part)]
     if "--cost" in sys.argv[1:]:
         _print_cost(notes)
         return
     if "--sure" in sys.argv[1:]:
-        _print_sure(notes)
+        _print_sure(notes, held)
         return
     masking = Masking(load_policy("surrogates"), KEY)
     masked = [_masked(masking, note) for note in notes]
-    held = [note for part in HELD for note in read_gold(GOLD / part)]
     for count in (
         *_found(notes, ""),
         *_found(held, ", notes nobody learned from"),
@@ -186,19 +187,26 @@ def _f1(scrubber: Scrubber, notes: Iterable[tuple[str, Sequence[tuple[int, int]]
     return 2 * hit / (found + there)
 
 
-def _print_sure(notes: Iterable[MarkedNote]) -> None:
-    """By least weight: what would be invented for text that no mark touches, and how much would get a tag instead."""
+def _print_sure(*parts: Iterable[MarkedNote]) -> None:
+    """By how much more weight is asked for than what looks like a span needs: what would be invented for text that no
+    mark touches, and how much of what a mark touches would get a tag; of notes learned from, and of others."""
     scrubber = Scrubber("surrogates", key=KEY)
-    weights: list[tuple[int, bool]] = []
-    for note in notes:
-        for span in scrubber.note(name=note.name).find(note.text):
-            needless = not any(m.start < span.end and span.start < m.end for m in note.marks)
-            weights.append((span.weight, needless))
-    print(f"{'weight':<8}{'false facts':>12}{'tags instead':>14}")
-    for least in range(50, 80):
-        false = sum(needless for weight, needless in weights if weight >= least)
-        tags = sum(weight < least for weight, _ in weights) / len(weights)
-        print(f"{least:<8}{false:>12}{tags:>14.3f}{'  SURE' if least == SURE else ''}", flush=True)
+    knows = NameSurrogates().knows
+    margins: list[list[tuple[int, bool]]] = []
+    for notes in parts:
+        margins.append([])
+        for note in notes:
+            for span in scrubber.note(name=note.name).find(note.text):
+                needless = not any(m.start < span.end and span.start < m.end for m in note.marks)
+                margins[-1].append((span.weight - least_weight(note.text, span, "en", knows), needless))
+    print(f"{'more':<6}{'false facts':>12}{'tags':>8}{'of others':>12}{'tags':>8}")
+    for more in range(-5, 3):
+        print(f"{more:<6}", end="")
+        for found in margins:
+            false = sum(needless for margin, needless in found if margin >= more)
+            personal = [margin for margin, needless in found if not needless]
+            print(f"{false:>12}{sum(margin < more for margin in personal) / len(personal):>8.3f}", end="")
+        print(flush=True)
 
 
 def _print_cost(notes: Sequence[MarkedNote]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
 from scrubber.lazy_pattern import lazy_re
-from scrubber.mask.certainty import INVENTING, SURE, surely_personal
+from scrubber.mask.certainty import INVENTING, likely_again, surely_personal
 from scrubber.mask.identity import normal_form
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.people import People
@@ -130,16 +130,24 @@ class NoteMasking:
         ]
         if len(self._sure) > LIMIT:
             self._sure.clear()
-        self._sure |= {what for span, what in zip(spans, named, strict=True) if span.weight >= SURE}
+        sure = [self._surely_personal(text, span) for span in spans]
+        self._sure.update(what for what, surely in zip(named, sure, strict=True) if surely)
         made: list[str] = []
-        for span, person, what in zip(spans, people, named, strict=True):
+        for span, person, what, surely in zip(spans, people, named, sure, strict=True):
             subject.person = person
-            made.append(self._replaced(text, span, subject, what in self._sure))
+            surely = surely or (what in self._sure and likely_again(text, span, self._masking.language))
+            made.append(self._replaced(text, span, subject, surely))
         return made
 
-    def _replaced(self, text: str, span: Span, subject: Subject, again: bool) -> str:
+    def _surely_personal(self, text: str, span: Span) -> bool:
+        masking = self._masking
+        return span.type in masking.inventing and surely_personal(
+            text, span, masking.language, masking.surrogates.names.knows
+        )
+
+    def _replaced(self, text: str, span: Span, subject: Subject, surely: bool) -> str:
         masking, original = self._masking, text[span.start : span.end]
-        if span.type in masking.inventing and not surely_personal(text, span, masking.language, again):
+        if span.type in masking.inventing and not surely:
             return subject.numbers.tag(span.type, original, subject.person)
         operator = masking.operators[span.type]
         if span.type == "DATE" and span.start and text[span.start - 1] in "'’‘" and _SHORT_YEAR.fullmatch(original):

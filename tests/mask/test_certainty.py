@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scrubber.mask.certainty import SURE, SURE_AGAIN
+from scrubber.mask.certainty import BARE, FIRM, SURE, SURE_AGAIN
 from scrubber.mask.keys import Key
 from scrubber.mask.masking import Masking
 from scrubber.policy import load_policy
@@ -17,8 +17,27 @@ MASKING = Masking(load_policy("surrogates"), Key(b"k" * 32))
     ("text", "span", "type_", "weight", "tagged"),
     [
         ("off racemic", "racemic", "DOCTOR", 50, True),
-        ("with Dr. Osei", "Osei", "DOCTOR", SURE, False),
-        ("with Dr. Osei", "Osei", "DOCTOR", SURE - 1, True),
+        ("with Dr. Osei", "Osei", "DOCTOR", FIRM, False),
+        ("with Dr. Osei", "Osei", "DOCTOR", FIRM - 1, True),
+        ("with Osei", "Osei", "DOCTOR", SURE, False),
+        ("with Osei", "Osei", "DOCTOR", SURE - 1, True),
+        ("with Trewmor", "Trewmor", "DOCTOR", BARE, False),
+        ("with Trewmor", "Trewmor", "DOCTOR", BARE - 1, True),
+        ("Cig 4. Clubb-\ning seen", "Clubb-\ning", "PATIENT", BARE - 1, True),
+        ("by Dr. Young", "Young", "DOCTOR", BARE - 1, True),
+        ("by Dr. Young", "Young", "DOCTOR", BARE, False),
+        ("by Dr. Height", "Height", "DOCTOR", BARE - 1, True),
+        ("that's Dr. March's", "March", "DOCTOR", 75, True),  # a word, and in no list of names
+        ("S.A.S.H.: Saline", "S.A.S.H.", "DOCTOR", 75, True),  # letters that spell a word
+        ("spell H-U-M-A-L-O-G", "H-U-M-A-L-O-G", "PATIENT", 75, True),
+        ("taken 3/8 systems", "3/8", "DATE", BARE - 1, True),
+        ("taken 3/8 systems", "3/8", "DATE", BARE, False),
+        ("in the new year", "new year", "DATE", BARE - 1, True),
+        ("on Mar 8", "Mar 8", "DATE", FIRM, False),
+        ("on 3/8/21", "3/8/21", "DATE", FIRM, False),
+        ("on Sunday", "Sunday", "DATE", FIRM, True),
+        ("IFA 248152002", "248152002", "IDNUM", BARE - 1, True),
+        ("in Akron", "Akron", "CITY", FIRM, False),
         ("BP 11/12", "11/12", "DATE", 75, True),
         ("took 3/14 mg", "3/14", "DATE", 75, True),
         ("seen 3/14", "3/14", "DATE", 75, False),

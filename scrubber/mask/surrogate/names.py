@@ -28,6 +28,10 @@ class NameSurrogates:
         self._double = words.double_surnames
         self._pools = NamePools(language, words.usual)
 
+    def knows(self, word: str) -> bool:
+        """Whether a folded word is in the lists of names."""
+        return self._pools.knows(word)
+
     def name(self, text: str, person: Person, people: People, key: Key, realm: str) -> str:
         """The surrogate of a person's name, in the pattern of ``text``.
 
