@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -115,7 +114,7 @@ class _Reaching:
     """The matches of a rule that begin before its keywords, keyword by keyword in order.
 
     Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie. What
-    was tried at an earlier keyword is not tried again.
+    was tried at an earlier keyword is not tried again, nor a keyword that an earlier match from there covers.
     """
 
     def __init__(self, rule: Rule, begins: list[int], inner: list[bool], budget: NoteBudget) -> None:
@@ -124,17 +123,19 @@ class _Reaching:
         self._begins = begins
         self._inner = inner
         self._next = 0
-        self._matches: defaultdict[int, list[regex.Match[str]]] = defaultdict(list)
-        """By where its note begins: those that go on behind the last keyword."""
+        self._covered: dict[int, tuple[int, int]] = {}
+        """By where its note begins: where the last match begins and ends."""
 
     def match(self, text: str, base: int, place: int) -> regex.Match[str] | None:
-        """The match that covers the keyword at ``place`` of the joined text; ``base``: where its note begins."""
+        """The match that is the first to cover the keyword at ``place`` of the joined text.
+
+        Args:
+            base: where its note begins.
+        """
         first, start = max(0, place - base - self._rule.reach), place - base
-        matches = [match for match in self._matches[base] if match.end() > start]
-        self._matches[base] = matches
-        known = next((match for match in matches if match.start() >= first), None)
-        if known is not None:
-            return known
+        begin, end = self._covered.get(base, (0, 0))
+        if begin >= first and end > start:
+            return None
         while self._next < len(self._begins) and self._begins[self._next] + self._inner[self._next] <= place:
             begin = self._begins[self._next] - base
             self._next += 1
@@ -142,6 +143,6 @@ class _Reaching:
                 continue
             match = _match(self._rule, text, begin, self._budget)
             if match is not None and match.end() > start:
-                matches.append(match)
+                self._covered[base] = match.span()
                 return match
         return None
