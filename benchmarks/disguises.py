@@ -34,6 +34,9 @@ _TYPO_EVERY = 100
 """Of so many letters one is exchanged with the next one."""
 _OCR = {"1": "l", "0": "O", "5": "S"}
 _OCR_EVERY = 15
+_NUMBER = re.compile(r"(?<![^\s(\[#])\d+(?:[./:-]\d+)*")
+"""A number or date that stands alone."""
+_RAISED = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
 COLUMNS = 60
 """The width at which text is wrapped."""
 
@@ -103,6 +106,7 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "minus signs for hyphens": _each({"-": "\u2212"}),
     "blanks that do not break": _each({" ": "\xa0"}),
     "thin blanks": _each({" ": "\u2009"}),
+    "raised digits": lambda text: _NUMBER.sub(lambda m: _each(_RAISED)(m[0]), text),
     "full-width digits": _each({c: chr(ord(c) + 0xFEE0) for c in "0123456789"}),
     "full-width letters and signs": _each({chr(c): chr(c + 0xFEE0) for c in range(0x21, 0x7F)}),
     "full-width slashes and colons": _each({"/": "\uff0f", ":": "\uff1a"}),

@@ -24,9 +24,9 @@ _BIG = 2_000_000
 """Bytes from which one file has a progress bar."""
 
 
-def use_color(when: str, stream: TextIO) -> bool:
-    """Whether ``--color`` WHEN means colours on this stream."""
-    if when != "auto":
+def use_color(when: str, stream: TextIO | None) -> bool:
+    """Whether ``--color`` WHEN means colours on this stream; ``None``: it is closed."""
+    if when != "auto" or stream is None:
         return when == "always"
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
