@@ -16,6 +16,8 @@ from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
 _BY_MODELS = tuple(f"{name}-" for name in (*MODELS, CONTEXT))
+_MOST = 200
+"""Code points of a span that is trimmed at most: no name or place is longer, and what is stays whole."""
 
 
 class Forms(NamedTuple):
@@ -55,7 +57,7 @@ class Forms(NamedTuple):
     def _pieces(self, text: str, span: Span) -> Iterator[Span]:
         """The span without what its type is written without; what of that is of another type stands beside it."""
         pattern = self.data.trim.get(span.type)
-        if pattern is None:
+        if pattern is None or span.end - span.start > _MOST:
             yield span
             return
         start, end = span.start, span.end
