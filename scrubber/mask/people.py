@@ -34,8 +34,8 @@ class People:
         self._full: dict[tuple[str, str], Person] = {}
         self._surnames: dict[str, set[str]] = {}
         """By their first letter."""
-        self._alone: dict[tuple[str, str], Person] = {}
-        """Names that stand for one person whatever comes."""
+        self._alone: dict[tuple[str, str, Cue], Person] = {}
+        """Names, with what is before them, that stand for one person whatever comes."""
         self.patient = ""
         """The first full name of a patient, folded."""
 
@@ -73,7 +73,7 @@ class People:
 
         A surname that several people share stands for the one mentioned last.
         """
-        if cue is NONE and (known := self._alone.get((type_, name))):
+        if known := self._alone.get((type_, name, cue)):
             return known
         if max(len(self._by_word), len(self._alone)) >= LIMIT:
             self.clear()
@@ -86,8 +86,8 @@ class People:
         shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
         if shared:
             self._alone.clear()  # a word may stand for somebody else from now on
-        elif cue is NONE:
-            self._alone[type_, name] = person
+        else:
+            self._alone[type_, name, cue] = person
         return person
 
     def clear(self) -> None:

@@ -73,20 +73,25 @@ class ModelDetector(NamedTuple):
         gap = reading.batch.starts[tokens[1:]] - reading.batch.ends[tokens[:-1]]
         parted = (np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0) | (gap >= _CELLS)
         breaks = np.flatnonzero(parted) + 1
-        place = np.searchsorted(tagged.tokens, tokens)
+        place = np.searchsorted(tagged.tokens, tokens).tolist()
+        opens = (tokens == reading.batch.line_starts[line]).tolist()
+        types = [tagged.labels[best][2:] for best in tagged.best[tokens].tolist()]
+        first = tokens.tolist()
         for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
-            opens = tokens[low] == reading.batch.line_starts[line[low]]
-            names = tagged.names(int(place[low]), int(place[high - 1]) + 1, bool(opens))
-            yield from _split(reading, int(tokens[low]), names)
+            if high == low + 1:
+                yield first[low], first[low], types[low]
+            else:
+                yield from _split(first[low], tagged.names(place[low], place[high - 1] + 1, opens[low]))
 
 
-def _split(reading: Reading, first: int, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+def _split(first: int, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """The entities that labels of neighbouring tokens tell, without signs at their ends."""
     begin = 0
-    for at in range(1, len(names) + 1):
-        if at == len(names) or names[at] != f"I-{names[begin][2:]}":
+    for at in range(1, len(names)):
+        if names[at] != f"I-{names[begin][2:]}":
             yield first + begin, first + at - 1, names[begin][2:]
             begin = at
+    yield first + begin, first + len(names) - 1, names[begin][2:]
 
 
 def weight_of(probability: float, threshold: float, most: int) -> int:

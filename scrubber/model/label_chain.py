@@ -48,7 +48,7 @@ class LabelChain:
 
         def names(low: int, high: int, opens: bool) -> Sequence[str]:
             found = single.names(low, high, opens)
-            several = any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
+            several = len(found) > 1 and any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
             return self.path(scores[low:high, 1:] * np.float64(unit), opens) if several else found
 
         return replace(single, names=names)

@@ -47,7 +47,7 @@ class Confirm(NamedTuple):
 
     def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[Span]) -> Span:
         """A span with the weight that it has beside a site's own, and beside what gives way."""
-        if self.is_own(span.source):
+        if own and self.is_own(span.source):
             return span
         weight = span.weight
         if self.is_judged(span) and weight < WHOLE:

@@ -26,7 +26,7 @@ from pathlib import Path
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import around, own_tags
-from scrubber.text.span import Span, touches
+from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
 
 ANY = "ANY"
@@ -58,13 +58,14 @@ class Filled:
 
     def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
         """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
+        stretches = self._stretches
         for span in spans:
-            if touches(span.start, span.end, self._stretches):
-                yield from around(self.text, span.weighing(min(span.weight, UNSURE)), self._stretches)
-            elif span.weight >= LEAST or span.source == KNOWN:
-                yield span
-            else:
-                yield span.weighing(min(span.weight, UNSURE))
+            start, end = stretches[max(0, bisect_left(stretches, (span.end,)) - 1)]
+            if start >= span.end or end <= span.start:
+                sure = span.weight >= LEAST or span.source == KNOWN
+                yield span if sure else span.weighing(min(span.weight, UNSURE))
+            elif span.start < start or span.end > end:
+                yield from around(self.text, span.weighing(min(span.weight, UNSURE)), stretches)
 
     def back(self, spans: Iterable[Span]) -> Iterator[Span]:
         """Spans of this text as spans of the original, without those that touch a filler."""
@@ -73,7 +74,8 @@ class Filled:
             if last < 0:
                 yield span
             elif self._stretches[last][1] <= span.start:
-                yield span.moved(self.places[last][1] - self.places[last][3])
+                by = self.places[last][1] - self.places[last][3]
+                yield span.moved(by) if by else span
 
     def forth(self, span: Span) -> Span:
         """A span of the original that overlaps no tag, as a span of this text."""

@@ -28,15 +28,16 @@ class Forms(NamedTuple):
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, trimmed, those of a coarse type of the training notes with the finer one that a list tells."""
-        return [
-            [piece for span in spans for piece in self._formed(reading, note, span)] for note, spans in enumerate(found)
-        ]
+        return [list(self._formed(reading, note, spans)) for note, spans in enumerate(found)]
 
-    def _formed(self, reading: Reading, note: int, span: Span) -> Iterator[Span]:
-        if not span.source.startswith(_BY_MODELS):
-            yield span
-            return
-        yield from self._pieces(reading.documents[note].text, span.typed(self._finer(reading, note, span)))
+    def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> Iterator[Span]:
+        text, apart = reading.documents[note].text, self.data.told_apart
+        for span in spans:
+            if span.source.startswith(_BY_MODELS):
+                formed = span.typed(self._finer(reading, note, span)) if span.type in apart else span
+                yield from self._pieces(text, formed)
+            else:
+                yield span
 
     def _finer(self, reading: Reading, note: int, span: Span) -> str:
         """The type of a span; a name on lists of both ("Barcelona") is of the coarser: a town is to be masked where a
@@ -46,7 +47,7 @@ class Forms(NamedTuple):
         words = [int(batch.ids[i]) for i in reading.inside(note, span)]
         words = [word for word in words if batch.vocabulary.words[word].isalnum()]
         phrase = _phrase_around(span, reading.phrases[note])
-        for finer, how in self.data.told_apart.get(span.type, {}).items():
+        for finer, how in self.data.told_apart[span.type].items():
             if how == "digits":
                 if any(batch.vocabulary.words[word].isdigit() for word in words):
                     return finer

@@ -22,9 +22,11 @@ class Memory:
 
     def learn(self, word: str, type_: str) -> None:
         """Count one sure sighting."""
-        if word not in self.types and len(self.types) >= MOST:
-            self.types.pop(next(iter(self.types)))
-        self.types.setdefault(word, Counter())[type_] += 1
+        if word not in self.types:
+            if len(self.types) >= MOST:
+                self.types.pop(next(iter(self.types)))
+            self.types[word] = Counter()
+        self.types[word][type_] += 1
 
     def type_of(self, word: str) -> str | None:
         """The type under which a word was established most often, or None."""
