@@ -73,14 +73,14 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
     Args:
         odds: of each token of the batch.
     """
-    batch, vocabulary = reading.batch, reading.batch.vocabulary
-    named = LETTERS | LONG
+    batch = reading.batch
+    bits, lows, named = batch.vocabulary.bits, batch.vocabulary.lows, LETTERS | LONG
     for at, span in enumerate(spans):
         if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(MODELS):
             continue
         tokens = reading.inside(note, span)
         ids = batch.ids[tokens.start : tokens.stop]
-        words = frozenset(vocabulary.lows[ids[(vocabulary.bits[ids] & named) == named]].tolist())
+        words = frozenset(lows[ids[(bits[ids] & named) == named]].tolist())
         if words:
             mean = sum(odds[tokens.start : tokens.stop].tolist()) / len(tokens)
             bearing = _CREDENTIAL * _has_credential(reading, tokens)

@@ -33,13 +33,9 @@ def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
     """A note's spans; where none is surely somebody's, the unsure ones with a weight that does not count."""
     text = reading.documents[note].text
     first, behind = reading.batch.tokens_of(note)
-    sure = [_is_sure(span, text) for span in spans]
-    if behind - first < SHORT or any(is_sure and s.type not in ANYBODYS for s, is_sure in zip(spans, sure, strict=True)):
+    if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
         return spans
-    return [
-        span if is_sure else span.weighing(min(span.weight, UNSUPPORTED))
-        for span, is_sure in zip(spans, sure, strict=True)
-    ]
+    return [s if _is_sure(s, text) else s.weighing(min(s.weight, UNSUPPORTED)) for s in spans]
 
 
 def _is_sure(span: Span, text: str) -> bool:
