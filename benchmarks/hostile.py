@@ -55,6 +55,12 @@ UNITS = {
     "towns": "San Francisco, ",
     "visits": "Seen by Dr. Mary Ann Smith in San Francisco on 3/4/2021. ",
     "own tags": "[DATE-1] Dr. Okafor, ",
+    "ages": "daughters, 19 and 22, ",
+    "relatives": "s hijas/",
+    "lone letters": "A ",
+    "strengths": "R 5/5 5/5 4+/5 ",
+    "pages": "a.gob.mx/citas",
+    "an endless name": "copic of surgery, ",
 }
 """What is repeated, by name."""
 SEPARATORS = ("", " ", "\n", ", ", "/")

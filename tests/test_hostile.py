@@ -22,7 +22,7 @@ pytestmark = pytest.mark.fuzz
 NOTES = sorted((Path(__file__).parents[1] / "examples" / "notes").glob("*.txt"))
 TRIES = 8
 """Tries for every character that no text may exceed: as many rules as can stand in question at one place."""
-ORDINARY = 5
+ORDINARY = 4
 """Times the steps for ordinary text of the same length, at most."""
 
 

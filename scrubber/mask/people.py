@@ -46,25 +46,25 @@ class People:
         """
         words = vocabulary(language)
         found: list[Person | None] = [None] * len(spans)
-        short: list[int] = []
+        short: list[tuple[int, str]] = []
         for at, span in enumerate(spans):
             if span.type in PERSON_TYPES:
                 name = text[span.start : span.end]
-                if len(name) < 9 and name_keys(name).initials:
-                    short.append(at)
+                if len(name) < 9 and (initials := name_keys(name).initials):
+                    short.append((at, initials))
                 else:
                     found[at] = self.person(span.type, name, cue_before(text, span.start, words))
-        for at in short:
-            found[at] = self._by_letters(text, spans[at], cue_before(text, spans[at].start, words))
+        for at, initials in short:
+            found[at] = self._by_letters(text, spans[at], initials, cue_before(text, spans[at].start, words))
         for at, person in enumerate(found):
             if person and person.lone and text[spans[at].start : spans[at].end].islower():
                 found[at] = self.by_handle(person.lone) or person
         return found
 
-    def _by_letters(self, text: str, span: Span, cue: Cue) -> Person:
+    def _by_letters(self, text: str, span: Span, initials: str, cue: Cue) -> Person:
         """Whom a few letters name: one whose initials they are, else one who is called so where they spell a name."""
         name = text[span.start : span.end]
-        known = self._by_initials.get(name_keys(name).initials)
+        known = self._by_initials.get(initials)
         spelled = not known and spells_a_name(text, span.start, span.end, cue)
         return self.person(span.type, name, cue._replace(spelled=True) if spelled else NONE)
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from scrubber.reading import Reading, Spans
-from scrubber.text.span import Span
+from scrubber.text.span import Span, covered, touches
 
 LEAST = 51
 """The weight that it then has: where the CRF found something as well, it knows better where that begins and ends,"""
@@ -42,16 +42,16 @@ class Confirm(NamedTuple):
 
     def _refined(self, spans: Sequence[Span]) -> list[Span]:
         own = sorted((s for s in spans if self.is_own(s.source)), key=_start)
-        asides = sorted((s for s in spans if s.type in self.asides and s.weight >= ASIDE), key=_start)
+        asides = covered(s for s in spans if s.type in self.asides and s.weight >= ASIDE)
         return [self._weighed(span, own, asides) for span in spans]
 
-    def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[Span]) -> Span:
+    def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[tuple[int, int]]) -> Span:
         """A span with the weight that it has beside a site's own, and beside what gives way."""
         if own and self.is_own(span.source):
             return span
         weight = span.weight
         if self.is_judged(span) and weight < WHOLE:
-            inside = weight >= ASIDE and bool(asides) and any(near(span, asides))
+            inside = weight >= ASIDE and touches(span.start, span.end, asides)
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
         if span.type in self.asides:
             weight = min(weight, ASIDE)

@@ -35,7 +35,7 @@ def remembered(
 
         @wraps(function)
         def look_up(*args: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if characters((*args, *named.values())) > longest:
+            if sum(map(characters, (*args, *named.values()))) > longest:
                 return function(*args, **named)
             return kept(*args, **named)  # type: ignore[arg-type]
 

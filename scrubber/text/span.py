@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -53,6 +53,16 @@ class Span:
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a code point."""
         return self.start < other.end and other.start < self.end
+
+
+def covered(spans: Iterable[Span]) -> list[tuple[int, int]]:
+    """What spans cover, as stretches in order and apart."""
+    stretches: list[tuple[int, int]] = []
+    for start, end in sorted((span.start, span.end) for span in spans):
+        if stretches and start <= stretches[-1][1]:
+            start, end = stretches[-1][0], max(end, stretches.pop()[1])
+        stretches.append((start, end))
+    return stretches
 
 
 def touches(start: int, end: int, stretches: Sequence[tuple[int, int]]) -> bool:

@@ -81,18 +81,18 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
         if not told:
             return
-    if not calendar_day(*numbers(match[0])) or _RATIO_AFTER.begins(after):
+    first, second = numbers(match[0])
+    if not calendar_day(first, second) or _RATIO_AFTER.begins(after):
         return
     if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)
     else:
-        yield span_of(rule, match, _by_nearness(_weight_of_pair(match, told), document, match))
+        weight = _weight_of_pair(first, second, before, after, told=bool(told))
+        yield span_of(rule, match, _by_nearness(weight, document, match))
 
 
-def _weight_of_pair(match: Match, told: bool) -> int:
+def _weight_of_pair(a: int, b: int, before: str, after: str, *, told: bool) -> int:
     """The weight of two numbers with a slash: few scores go so high as the second half of a month or year."""
-    before, after = text_before(match), text_after(match)
-    a, b = numbers(match[0])
     high = b > 10 or a > 6
     if told:
         weight = 76 if high else 70

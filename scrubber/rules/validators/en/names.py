@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
@@ -12,7 +11,7 @@ from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_LETTER = lazy_regex(r"(?i)(?:(double)[ ]|capital[ ])?(?<!\w)(\p{L})(?!\w)")
+_DOUBLE, _NO_LETTER = lazy_regex(r"(?i)double[ ](\p{L})"), lazy_regex(r"(?i)capital[ ]|\P{L}")
 _SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
 _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
@@ -23,7 +22,7 @@ _LEAST_SAID = 5
 @validator
 def spelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A word of the note letter by letter, or letters that somebody is said to spell (but not "A B C")."""
-    letters = "".join(m[2] * (2 if m[1] else 1) for m in _LETTER.finditer(match[0])).lower()
+    letters = _NO_LETTER.sub("", _DOUBLE.sub(r"\1\1", match[0])).lower()
     if letters in document.tokens.vocabulary:
         yield span_of(rule, match)
     elif len(letters) >= _LEAST_SAID and not _is_alphabet(letters) and _SAID.search(text_before(match, 60)):
@@ -32,7 +31,8 @@ def spelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 def _is_alphabet(letters: str) -> bool:
     """Whether each letter follows the one before it, as in a list of points."""
-    return all(ord(b) - ord(a) in (0, 1) for a, b in pairwise(letters))
+    points = [*map(ord, letters)]
+    return points == sorted(points) and len({*points}) == points[-1] - points[0] + 1
 
 
 @validator

@@ -14,7 +14,9 @@ from scrubber.text.span import Span
 
 _STATE_BEFORE = Words(r"\b(?i:{USSTATE}|N\.[JYC]|D\.C|Tex|Ore|Ariz)\.?(?:[,.]?\s{1,4}|\s\|\s|\^)$", "en")
 _ZIP_WORD = Words(r"(?i)\b(?:zip(?:\s?code)?|postal code|pin)\W{0,6}$")
-_STREET_BEFORE = Words(r"\d[^\n]{2,40}\b(?:{STREETWORD}|(?i:ct|box \d+))\b[^\n\d]{0,30}\s$", "en")
+_STREET_BEFORE = Words(
+    r"\b(?=(?:{STREETWORD}|(?i:ct|box \d+))\b[^\n\d]{0,30}\s$)(?<=\d[^\n]{2,40})", "en"
+)  # what few texts have stands first: a search from every number would read on to the end each time
 
 
 @validator
@@ -32,8 +34,8 @@ def zip_us(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 
 _LINE_STREET = Words(
-    r"\d\w?,?\s+\S.*\b(?:{STREETWORD}|(?i:crt|parkway|highway|cres|crescent|terr?|terrace|sq|circle|row|close|gardens|trl|loop|plaza|"
-    r"pike|run|center|centre))\b\.?(?i:\s(?:[nsew]|nw|ne|sw|se|north|south|east|west))?[,.]?\s*(?:[*,]\s*)?$",
+    r"\b(?=(?:{STREETWORD}|(?i:crt|parkway|highway|cres|crescent|terr?|terrace|sq|circle|row|close|gardens|trl|loop|plaza|"
+    r"pike|run|center|centre))\b\.?(?i:\s(?:[nsew]|nw|ne|sw|se|north|south|east|west))?[,.]?\s*(?:[*,]\s*)?$)(?<=\d\w?,?\s+\S.*)",
     "en",
 )
 _FRENCH_LINE = Words(r"(?i)\d\w?,?\s(?:rue|boul|ave?|chemin|rang)\b[^\n]*[,.]?\s*$")
