@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -63,10 +63,12 @@ class Matcher:
                 match = reaching[index].match(document.text, base[note], place)
             else:
                 match = _match(rule, document.text, start, budget)
-            if match is not None and rule.validator is not None:
-                found[note] += VALIDATORS[rule.validator](rule, document, match)
-            elif match is not None:
-                found[note] += spans_of(rule, match)
+            if match is None:
+                continue
+            spans = list((VALIDATORS[rule.validator] if rule.validator else _unasked)(rule, document, match))
+            found[note] += spans
+            if spans and rule.reach:
+                reaching[index].settle(base[note], match.end())
         return found
 
 
@@ -110,11 +112,17 @@ class OptionalRules(NamedTuple):
         return self.rules.find(reading.batch, reading.documents)
 
 
+def _unasked(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
+    """The spans of a rule that has no validator."""
+    return spans_of(rule, match)
+
+
 class _Reaching:
     """The matches of a rule that begin before its keywords, keyword by keyword in order.
 
     Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie. What
-    was tried at an earlier keyword is not tried again, nor a keyword that an earlier match from there covers.
+    was tried at an earlier keyword is not tried again, nor a keyword that lies in an earlier match from there, nor one
+    in a match that was believed, from wherever: of an endless address every part would reach to its end.
     """
 
     def __init__(self, rule: Rule, begins: list[int], inner: list[bool], budget: NoteBudget) -> None:
@@ -123,8 +131,10 @@ class _Reaching:
         self._begins = begins
         self._inner = inner
         self._next = 0
-        self._covered: dict[int, tuple[int, int]] = {}
+        self._last: dict[int, tuple[int, int]] = {}
         """By where its note begins: where the last match begins and ends."""
+        self._settled: dict[int, int] = {}
+        """And where the last one that was believed ends."""
 
     def match(self, text: str, base: int, place: int) -> regex.Match[str] | None:
         """The match that is the first to cover the keyword at ``place`` of the joined text.
@@ -133,8 +143,8 @@ class _Reaching:
             base: where its note begins.
         """
         first, start = max(0, place - base - self._rule.reach), place - base
-        begin, end = self._covered.get(base, (0, 0))
-        if begin >= first and end > start:
+        begin, end = self._last.get(base, (0, 0))
+        if self._settled.get(base, 0) > start or (begin >= first and end > start):
             return None
         while self._next < len(self._begins) and self._begins[self._next] + self._inner[self._next] <= place:
             begin = self._begins[self._next] - base
@@ -143,6 +153,10 @@ class _Reaching:
                 continue
             match = _match(self._rule, text, begin, self._budget)
             if match is not None and match.end() > start:
-                self._covered[base] = match.span()
+                self._last[base] = match.span()
                 return match
         return None
+
+    def settle(self, base: int, end: int) -> None:
+        """Take note that a match up to here was believed."""
+        self._settled[base] = end
