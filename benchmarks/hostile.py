@@ -60,6 +60,7 @@ UNITS = {
     "lone letters": "A ",
     "strengths": "R 5/5 5/5 4+/5 ",
     "pages": "a.gob.mx/citas",
+    "addresses": "https://a.org/www.b.org/",
     "an endless name": "copic of surgery, ",
 }
 """What is repeated, by name."""

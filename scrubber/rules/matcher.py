@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +21,10 @@ from scrubber.text.days import nearness, steps
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
+
+_LONG = 100
+"""Code points of a span within which its rule is not tried again: every part of an endless address would reach to its
+end as well."""
 
 
 class Matcher:
@@ -57,7 +61,11 @@ class Matcher:
         base = batch.base.tolist()
         budget = NoteBudget(len(batch.text))
         reaching = {index: _Reaching(self._order[index], *where, budget) for index, where in begins.items()}
+        long: dict[int, range] = {}
+        """The last long span of each rule."""
         for note, place, index in zip(notes.tolist(), places.tolist(), rules.tolist(), strict=True):
+            if index in long and place in long[index]:
+                continue
             rule, document, start = self._order[index], documents[note], place - base[note]
             if rule.reach:
                 match = reaching[index].match(document.text, base[note], place)
@@ -65,10 +73,10 @@ class Matcher:
                 match = _match(rule, document.text, start, budget)
             if match is None:
                 continue
-            spans = list((VALIDATORS[rule.validator] if rule.validator else _unasked)(rule, document, match))
+            spans = list(VALIDATORS[rule.validator](rule, document, match) if rule.validator else spans_of(rule, match))
             found[note] += spans
-            if spans and rule.reach:
-                reaching[index].settle(base[note], match.end())
+            if spans and spans[-1].end - spans[-1].start > _LONG:
+                long[index] = range(base[note] + spans[-1].start, base[note] + spans[-1].end)
         return found
 
 
@@ -112,17 +120,11 @@ class OptionalRules(NamedTuple):
         return self.rules.find(reading.batch, reading.documents)
 
 
-def _unasked(rule: Rule, document: Document, match: regex.Match[str]) -> Iterator[Span]:
-    """The spans of a rule that has no validator."""
-    return spans_of(rule, match)
-
-
 class _Reaching:
     """The matches of a rule that begin before its keywords, keyword by keyword in order.
 
     Word by word from as far back as the rule reaches: a search would run on to wherever the next match may lie. What
-    was tried at an earlier keyword is not tried again, nor a keyword that lies in an earlier match from there, nor one
-    in a match that was believed, from wherever: of an endless address every part would reach to its end.
+    was tried at an earlier keyword is not tried again, nor a keyword that lies in an earlier match from there.
     """
 
     def __init__(self, rule: Rule, begins: list[int], inner: list[bool], budget: NoteBudget) -> None:
@@ -133,8 +135,6 @@ class _Reaching:
         self._next = 0
         self._last: dict[int, tuple[int, int]] = {}
         """By where its note begins: where the last match begins and ends."""
-        self._settled: dict[int, int] = {}
-        """And where the last one that was believed ends."""
 
     def match(self, text: str, base: int, place: int) -> regex.Match[str] | None:
         """The match that is the first to cover the keyword at ``place`` of the joined text.
@@ -144,7 +144,7 @@ class _Reaching:
         """
         first, start = max(0, place - base - self._rule.reach), place - base
         begin, end = self._last.get(base, (0, 0))
-        if self._settled.get(base, 0) > start or (begin >= first and end > start):
+        if begin >= first and end > start:
             return None
         while self._next < len(self._begins) and self._begins[self._next] + self._inner[self._next] <= place:
             begin = self._begins[self._next] - base
@@ -157,6 +157,3 @@ class _Reaching:
                 return match
         return None
 
-    def settle(self, base: int, end: int) -> None:
-        """Take note that a match up to here was believed."""
-        self._settled[base] = end
