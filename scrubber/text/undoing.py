@@ -214,6 +214,15 @@ def _plain(found: re.Match[str]) -> str | None:
     return shown if shown.isascii() else None
 
 
+_ABOVE = "\u00b2\u00b3\u00b9\u2070\u2074-\u2079"
+_RAISED = lazy_re(rf"(?:(?<![^\s(\[#])|(?<=[{_ABOVE}][./:-]))[{_ABOVE}]+")
+"""Digits above the line: an exponent or a footnote behind something, a number in disguise where they stand alone."""
+
+
+def _lowered(found: re.Match[str]) -> str:
+    return "".join(str(unicodedata.digit(digit)) for digit in found[0])
+
+
 _STRUCK = lazy_re(r"(?:[^\n\x08]?\x08)+[^\n\x08]?")
 _ACCENTS = "\u0300-\u034e\u0350-\u036f"
 _ACCENT, _ACCENTED = lazy_re(f"[{_ACCENTS}]"), lazy_re(rf"[^\W\d_][{_ACCENTS}]+")
@@ -344,6 +353,7 @@ UNDOINGS = (
     Undoing(_holds("\x08"), _each(_STRUCK, lambda found: found[0][-1].strip("\x08"))),
     Undoing(lambda text: True, _each(_ODD, _plain)),
     Undoing(_is_not_ascii, _accents),
+    Undoing(_is_not_ascii, _each(_RAISED, _lowered)),
     Undoing(_holds("?", "\ufffd"), _each(_LOST, lambda found: "'")),
     Undoing(_may_be_doubled, _doubled),
     Undoing(_may_be_tokens, _tokens),
