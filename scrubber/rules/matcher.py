@@ -156,4 +156,3 @@ class _Reaching:
                 self._last[base] = match.span()
                 return match
         return None
-
