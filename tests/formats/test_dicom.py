@@ -367,3 +367,13 @@ def test_a_file_beyond_the_limit_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("scrubber.formats.dicom.file.LARGEST", 100)
     with pytest.raises(NoteError, match="more than"):
         masked("dicom", written(image()))
+
+
+def test_a_file_of_a_transfer_syntax_that_is_newer_than_its_reader() -> None:
+    ds = image()
+    ds.file_meta.TransferSyntaxUID = "1.2.840.10008.1.2.8.1"
+    file = io.BytesIO()
+    ds.save_as(file, implicit_vr=False, little_endian=True, force_encoding=True)
+    after = pydicom.dcmread(io.BytesIO(masked("dicom", file.getvalue())))
+    assert not seen(str(after).encode(), NAMES)
+    assert after.PixelData == PIXELS

@@ -211,7 +211,7 @@ def test_an_element_of_fhir_as_xml_that_holds_more_than_its_masked_value() -> No
 
 
 def test_an_extension_of_fhir_as_xml_says_in_the_place_of_its_value_that_it_is_masked() -> None:
-    head = '<Patient xmlns="http://hl7.org/fhir"><extension url="http://x.example/latitude">'
+    head = '<Patient xmlns="http://hl7.org/fhir"><extension url="http://hl7.org/latitude">'
     after = masked("xml", f'{head}<valueDecimal value="43.54"/></extension></Patient>'.encode()).decode()
     said = f'<extension url="{REASON}"><valueCode value="masked"/></extension>'
     assert after == f"{head}{said}</extension></Patient>"

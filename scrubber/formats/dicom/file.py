@@ -11,7 +11,7 @@ import pydicom
 from pydicom import config
 from pydicom.dataelem import RawDataElement
 from pydicom.dataset import FileDataset
-from pydicom.uid import UID
+from pydicom.uid import UID, ImplicitVRLittleEndian
 
 from scrubber.errors import NoteError, ScrubError
 from scrubber.formats.dicom.dataset import Masking, learn
@@ -52,7 +52,7 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
             dataset = _read(source)
             _mask(dataset, context)
             with spool() as out:
-                dataset.save_as(out, enforce_file_format=_has_meta(dataset))
+                dataset.save_as(out, **_written(dataset))
                 drain(out, target.write)
         except (ScrubError, MemoryError, OSError):
             raise
@@ -63,6 +63,14 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
 def _has_meta(dataset: FileDataset) -> bool:
     """Whether the meta information says what it has to; a file in which it does not is written as it is."""
     return all(dataset.file_meta.get(keyword) for keyword in ("MediaStorageSOPClassUID", "MediaStorageSOPInstanceUID"))
+
+
+def _written(dataset: FileDataset) -> dict[str, bool]:
+    """How a file is written: one whose transfer syntax is newer than what pydicom knows as it was read."""
+    if UID(dataset.file_meta.get("TransferSyntaxUID") or ImplicitVRLittleEndian).is_transfer_syntax:
+        return {"enforce_file_format": _has_meta(dataset)}
+    implicit, little = dataset.original_encoding
+    return {"implicit_vr": bool(implicit), "little_endian": bool(little), "force_encoding": True}
 
 
 def _read(source: BinaryIO) -> FileDataset:
