@@ -391,3 +391,11 @@ def test_messages_of_any_size_come_one_by_one() -> None:
 def test_the_character_set_stays() -> None:
     head = b"MSH|^~\\&|A|B|C|D|20260301||ADT^A01|1|P|2.5|||||CAN|UNICODE UTF-8|\r"
     assert b"|CAN|UNICODE UTF-8|" in masked("hl7", head + b"PID|1||1||Velankar^Darius\r")
+
+
+def test_a_message_that_cannot_be_read_is_left_out_where_asked() -> None:
+    good, bad = message(), message(HEAD, "PID|||1\x1b$B1\x1b(B")
+    skipping = FileContext(scrubber("safe-harbor"), FormatSettings(on_bad_row="skip"), name="file")
+    assert masked("hl7", b"/* example */\r" + good + bad, skipping) == masked("hl7", good)
+    with pytest.raises(NoteError, match="message 2: "):
+        masked("hl7", good + bad)

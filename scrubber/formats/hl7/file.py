@@ -14,6 +14,7 @@ from scrubber.io.encoding import FALLBACK_ERRORS, check_cp1252
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, Writable
+    from scrubber.formats.hl7.fieldmap import FieldMap
 
 LONGEST = 64 * 1024 * 1024
 """Bytes of one message; embedded documents can make them long."""
@@ -30,20 +31,29 @@ def rewrite(source: BinaryIO, target: Writable, context: FileContext) -> None:
         NoteError: it does not begin with a header segment, its text is in no known encoding, or a message is too long.
     """
     map_ = field_map(context.settings.maps)
-    for data in messages(source):
+    for number, data in enumerate(messages(source)):
         context.progress(source.tell())
-        if not _BEGIN.match(data):
-            target.write(data)
-            continue
-        text, codec = _decoded(data)
-        target.write(masked_message(text, context, map_).encode(codec, FALLBACK_ERRORS))
+        try:
+            target.write(_masked(data, context, map_))
+        except NoteError as error:
+            context.leave_out(f"message {number}", error, data)
+
+
+def _masked(data: bytes, context: FileContext, map_: FieldMap) -> bytes:
+    """A message, or what stands before the first one, masked."""
+    if not _BEGIN.match(data):
+        if data.removeprefix(_BOM).strip(_FRAME):
+            raise NoteError("HL7: something stands before the first message")
+        return data
+    text, codec = _decoded(data)
+    return masked_message(text, context, map_).encode(codec, FALLBACK_ERRORS)
 
 
 def messages(source: BinaryIO) -> Iterator[bytes]:
-    """What stands before the first message (frame bytes, or a BOM), then every message with what follows it.
+    """What stands before the first message (frame bytes or a BOM, mostly), then every message with what follows it.
 
     Raises:
-        NoteError: there is something else before the first, or a message is longer than :data:`LONGEST`.
+        NoteError: there is none, or one is longer than :data:`LONGEST`.
     """
     data = b""
     at_start = True
@@ -53,7 +63,7 @@ def messages(source: BinaryIO) -> Iterator[bytes]:
         if at_start and data.startswith(_BOM) and _BEGIN.match(data[len(_BOM) :]):
             begins.insert(0, len(_BOM))
         if at_start and begins:
-            yield _checked_head(data[: begins[0]])
+            yield data[: begins[0]]
             data, begins = data[begins[0] :], [b - begins[0] for b in begins]
             at_start = False
         for start, end in pairwise(begins):
@@ -65,12 +75,6 @@ def messages(source: BinaryIO) -> Iterator[bytes]:
     if at_start:
         raise NoteError("HL7: no message begins here (MSH, FHS or BHS at the start of a line)")
     yield data
-
-
-def _checked_head(head: bytes) -> bytes:
-    if head.removeprefix(_BOM).strip(_FRAME):
-        raise NoteError("HL7: something stands before the first message")
-    return head
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
