@@ -103,6 +103,8 @@ def of_xlsx(before: Path, after: Path) -> Counts:
 
     counts = Counts()
     book, other = openpyxl.load_workbook(before), openpyxl.load_workbook(after)
+    if not book.worksheets:  # of the strict kind, which openpyxl does not read
+        return counts
     for number, (old, new) in enumerate(zip(book.worksheets, other.worksheets, strict=True)):
         numbers, after_numbers = _numbers(before, number), _numbers(after, number)
         filled = [row for row in old.iter_rows() if sum(cell.value is not None for cell in row) > 1]

@@ -221,8 +221,12 @@ def on_side(rows: Iterable[Sequence[str | None]], settings: FormatSettings) -> C
     """
     if not settings.header or any(settings.wanted_columns()):
         return None
-    names = column_names(settings.maps)
-    first = {row[0].strip() for row in rows if 1 < sum(map(bool, row)) <= _OF_FORM and row[0]}
+    names, first = column_names(settings.maps), set[str]()
+    for row in rows:
+        filled = sum(map(bool, row))
+        if filled > _OF_FORM:
+            return None
+        first |= {row[0].strip()} if filled > 1 and row[0] else set()
     known = sum("_" not in name and bool(names.type_of(name)) for name in first)
     return names if known >= _LABELS and 2 * known >= len(first) else None
 

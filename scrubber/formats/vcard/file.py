@@ -37,6 +37,7 @@ ADDRESS, REMOVE = "address", "remove"
 _WORDS = frozenset({TEXT, KEEP, BIRTH, LINK, ADDRESS, REMOVE})
 _CODE = re.compile(r"[\w,+./-]*")
 """What a parameter holds that is kept unread."""
+_TIMES = re.compile(r":[\dTZP,/+-]*\s*$")
 _LISTS = frozenset({"N", "ORG", "ADR"})
 """Properties whose value has components."""
 
@@ -83,6 +84,8 @@ class _Card:
         self._lines = lines
         self._map = map_
         self._context = context
+        self._is_calendar = any(line.raw.strip().upper() == "BEGIN:VCALENDAR" for line in lines[:1])
+        """Then a time is one or is not there: no reader takes a tag for it."""
         self._starts: list[int] = []
         pieces: list[str] = []
         length = 0
@@ -104,7 +107,9 @@ class _Card:
             if self._action(line) == REMOVE and not self._context.keeps:
                 self._context.warn(REMOVED)
             else:
-                yield self._line(line, shares[n]) if n in shares else line.raw
+                new = self._line(line, shares[n]) if n in shares else line.raw
+                if not (self._is_calendar and self._action(line) == "DATE") or _TIMES.search(new):
+                    yield new
 
     def _shared(self, edits: Iterable[Edit]) -> dict[int, list[Edit]]:
         """The edits of every line, with places in its own text."""

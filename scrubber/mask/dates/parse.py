@@ -48,7 +48,7 @@ class ParsedDate:
 
 
 _TOKEN = lazy_re(r"\d+|[^\W\d_]+|.", re.DOTALL)
-_TIME = lazy_re(r"[T ]\d\d?:\d\d.*|(?<=\d{8})\d{4,}(?:\.\d+)?(?:[+-]\d{4})?$", re.DOTALL)
+_TIME = lazy_re(r"[T ]\d\d?:\d\d.*|(?<=\d{8})T?\d{4,}(?:\.\d+)?(?:Z|[+-]\d{4})?$", re.DOTALL)
 _YEAR = lazy_re(r"(?:1[89]|20)\d\d")
 
 
