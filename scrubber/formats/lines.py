@@ -73,12 +73,9 @@ class Lines(Generic[Key]):
             self._fields.append((self._add(line), line.text if text is None else text, type_))
 
     def close_code(self, line: Line[Key]) -> None:
-        """A line is whole, and is a field's code: read as text, and for where it leads."""
+        """A line is whole, and is a field's code: read for what it names and where it leads."""
         if line.parts and not is_structure(line.text):
-            line.parts.append(Part("\n"))
-            numbers = self._add(line)
-            self._now += numbers
-            self._codes.append((numbers, line.text))
+            self._codes.append((self._add(line), line.text))
 
     def scrub(self, note: FileNote, where: str) -> None:
         """Look for PHI in all of it."""

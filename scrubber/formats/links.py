@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, unquote
 
-from scrubber.formats.context import FileNote, Mark
+from scrubber.formats.context import FileNote, Mark, applied
 from scrubber.formats.maps import load_map
-from scrubber.formats.runs import Runs
 from scrubber.refine.own_tags import tags_in
 
 _PHONES = ("tel", "sms", "callto", "fax", "facetime", "sip", "sips", "whatsapp")
@@ -21,6 +20,8 @@ _SAFE = "/:?#@!$&'()*+,;=%~-._"
 
 _QUOTED = re.compile(r'"([^"]+)"|(?<=\bHYPERLINK )\s*([^\s"\\]\S*)')
 """What a field's code names: a link, a picture, another file."""
+_FRAME = re.compile(r'^\s*[\w=]+|\\[*@#]\s*(?:"[^"]*"|\S+)|\\\w|"[^"]*"|(?<=\bHYPERLINK )\s*\S+')
+"""The field's own words, switches and how it is shown, and what :data:`_QUOTED` has."""
 _OWN_NAME = re.compile(r"_(?:Toc|Ref|Hlk|GoBack|Hlt|MailAutoSig|MailEnd)\w*")
 """Names that Word gives."""
 
@@ -94,23 +95,20 @@ def is_structure(code: str) -> bool:
 
 
 def code_marks(note: FileNote, code: str, where: str = "") -> list[Mark]:
-    """What has to be replaced in a field's code (``INCLUDEPICTURE "C:\\\\Users\\\\…"``): where it leads."""
-    marks = []
+    """What has to be replaced in a field's code: where it leads (``INCLUDEPICTURE "C:\\\\…"``), what it names."""
+    names = _FRAME.sub(lambda m: " " * len(m[0]), code).replace("_", " ")
+    marks = note.marks(names, where)
     for match in _QUOTED.finditer(code):
         group = 1 if match[1] else 2
         new = scrub_link(note, match[group], where)
         if new != match[group]:
             marks.append(Mark(*match.span(group), new))
-    return marks
+    return sorted(marks)
 
 
 def scrub_code(note: FileNote, code: str, where: str = "") -> str:
     """A field's code with what it tells masked."""
-    runs = Runs()
-    runs.add(code)
-    runs.learn([0], code_marks(note, code, where))
-    runs.scrub(note, where)
-    return runs.results()[0]
+    return applied(code, code_marks(note, code, where))
 
 
 def _mail(note: FileNote, target: str, where: str) -> str:

@@ -6,10 +6,14 @@ from urllib.parse import urlsplit
 
 import pytest
 from formats.planted import scrubber, seen
+from formats.test_runs import Finder
 
-from scrubber.formats.context import FileContext, FileNote
-from scrubber.formats.links import Anchors, is_structure, scrub_link
+from scrubber.formats.context import FileContext, FileNote, Mark
+from scrubber.formats.docx.story import Story
+from scrubber.formats.links import Anchors, code_marks, is_structure, scrub_link
 from scrubber.formats.settings import FormatSettings
+
+etree = pytest.importorskip("lxml.etree")
 
 
 @pytest.fixture
@@ -66,3 +70,20 @@ def test_names_of_places_are_the_same_everywhere(note: FileNote) -> None:
 )
 def test_fields_without_an_argument_are_structure(code: str, structure: bool) -> None:
     assert is_structure(code) is structure
+
+
+def test_the_words_of_a_field_are_structure() -> None:
+    note = Finder("MERGEFORMAT", "MERGEFIELD", "NUMPAGES", "Velankar")
+    assert code_marks(note, r" NUMPAGES  \* MERGEFORMAT ") == []  # type: ignore[arg-type]
+    code = r' MERGEFIELD Velankar_DOB \* MERGEFORMAT \@ "MMMM d" '
+    assert code_marks(note, code) == [Mark(12, 20, "[X]")]  # type: ignore[arg-type]
+
+
+def test_each_field_of_a_paragraph_is_a_code_of_its_own() -> None:
+    codes = ("PAGE", r"NUMPAGES \* MERGEFORMAT")
+    ends = [f'<w:fldChar w:fldCharType="{kind}"/>' for kind in ("begin", "end")]
+    fields = "".join(f"{ends[0]}<w:instrText>{code}</w:instrText>{ends[1]}" for code in codes)
+    root = etree.fromstring(f'<w:p xmlns:w="x"><w:r><w:t>Mr. Velankar</w:t>{fields}</w:r></w:p>')
+    note = Finder("PAGE", "Velankar")
+    Story(root, frozenset()).scrub(note, "x")  # type: ignore[arg-type]
+    assert note.seen == ["Mr. Velankar\n"]

@@ -79,6 +79,10 @@ class Story:
             self._changes.append(Change.INSERTED)
         elif name == "p":
             self._open.append((Line(), Line()))
+        elif name == "fldChar" and self._open:  # what follows is another field's
+            text, codes = self._open[-1]
+            self._lines.close_code(codes)
+            self._open[-1] = (text, Line())
         elif (sign := _SIGNS.get(name)) and not _is_stop(element):
             if self._open:
                 self._open[-1][0].parts.append(Part(sign, None, self._change))
