@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from scrubber.text.paragraphs import unwrapped
 from scrubber.text.remembered import remembered
 from scrubber.text.span import Span
-from scrubber.text.undoing import UNDOINGS, Change
+from scrubber.text.undoing import UNDOINGS
+from scrubber.text.undoing.kinds import Change
 
 _KEPT, _LONGEST = 128, 4096
 """So many notes of so many characters are looked at twice: ahead, some together, and when it is their turn."""
