@@ -122,7 +122,7 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "quotes as printers set them": _curled,
     "ligatures": lambda text: re.sub("ff[il]?|f[il]", lambda m: _LIGATURES[m[0]], text),
     "UTF-8 read as Windows-1252": lambda text: re.sub(
-        "[^\x00-\x7f]", lambda m: m[0].encode().decode("cp1252", "replace"), _curled(text)
+        "[^\x00-\x7f]", lambda m: m[0].encode("utf-8", "surrogatepass").decode("cp1252", "replace"), _curled(text)
     ),
     "line ends of other systems": _each({"\n": "\r"}),
     "line ends as escapes": lambda text: text.replace("\n", r"\r\n"),
