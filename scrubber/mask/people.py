@@ -138,7 +138,12 @@ class People:
                 fit.append(person)
         if not fit and len(given) > 1:
             fit = [p for p in _of_type(self._by_word.get(given, ()), type_) if _may_be_given(p, given, surname)]
-        return _only(fit) or elsewhere or self._full.get((surname, given))
+        return _only(fit) or elsewhere or self._full.get((surname, given)) or self._by_middle(given, surname)
+
+    def _by_middle(self, given: str, middle: str) -> Person | None:
+        """The only one who has these two given names, whatever the type."""
+        fit = (p for p in self._by_word.get(given, ()) if p.surname and len(middle) > 1)
+        return _only([p for p in fit if (p.given, p.middle) == (given, middle)])
 
     def _learn(self, person: Person, keys: NameKeys, sex: str) -> bool:
         """Remember what this mention tells of the person, who is now the latest of all namesakes.
@@ -213,6 +218,8 @@ def _told(keys: NameKeys, cue: Cue) -> NameKeys:
 
 def _in_order(keys: NameKeys, name: str, person: Person) -> NameKeys:
     """The keys of a name as the person's runs: of "HAILEY ERYN" and "HAILEY, ERYN" the one with the comma tells."""
+    if keys.surname and keys.surname == person.middle != person.surname and keys.given == person.given:
+        return keys._replace(middle=person.middle, surname=person.surname)
     if not keys.given or (keys.surname, keys.given) != (person.given, person.surname):
         return keys
     if "," in name:

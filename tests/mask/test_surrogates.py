@@ -273,6 +273,33 @@ def test_coordinates_stay_in_the_state_that_is_kept(text: str, pattern: str) -> 
         )
 
 
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_state_in_a_name_goes_as_states_do(moves: bool) -> None:
+    hospital, insurer, _ = in_note(
+        ("Northwest Illinois Community Hosp", "HOSPITAL", " "), ("Zork IL PPO", "ORGANIZATION", " "),
+        ("Springfield", "CITY", " "), moves=moves,
+    )  # fmt: skip
+    found = re.fullmatch(r"(\w+) ([\w ]+) Community Hosp", hospital)
+    assert found is not None
+    assert moves or found[1] != "Northwest"
+    region = regions("en").by_name[found[2].lower()]
+    assert (region.name != "Illinois") is moves
+    assert insurer.split()[1] == region.code
+
+
+def test_a_letter_behind_a_title_is_that_of_the_only_surname() -> None:
+    name, letter = in_note(("Dr NEUBAUER", "DOCTOR", " or DR "), ("N", "DOCTOR", " called"))
+    assert letter == name.split()[1][0]
+
+
+def test_two_given_names_without_the_surname_are_the_same_ones() -> None:
+    full, given, tagged = in_note(
+        ("Ana Liz Rezende", "PATIENT", ", "), ("Ana Liz", "PATIENT", ", "), ("Ana Rezende", "PATIENT", "")
+    )
+    assert given == " ".join(full.split()[:2])
+    assert tagged == f"{full.split()[0]} {full.split()[2]}"
+
+
 def test_a_town_abroad_stays_in_its_country() -> None:
     homes = {fold_word(row[0]): row[1] for row in surrogate_table("en", "city_regions")}
     for town, country in (("Spiesen-Elversberg", "Germany"), ("Durban", "South Africa")):

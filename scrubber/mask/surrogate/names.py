@@ -54,9 +54,14 @@ class NameSurrogates:
             return made
         pieces: list[str] = []
         at = 0
-        turned = person.full and parsed.surname == person.given != person.surname  # "HAILEY ERYN" of Eryn Hailey
+        roles: dict[Role, Role] = {}
+        if person.full and parsed.surname != person.surname:
+            if parsed.surname == person.given:  # "HAILEY ERYN" of Eryn Hailey
+                roles = _TURNED
+            elif parsed.surname == person.middle:  # "Ana Liz" of Ana Liz Rezende
+                roles = {Role.SURNAME: Role.MIDDLE}
         for word in parsed.words:
-            word = word._replace(role=_TURNED.get(word.role, word.role)) if turned else word
+            word = word._replace(role=roles.get(word.role, word.role))
             pieces += (text[at : word.start], self._word(word, person, people, key, realm))
             at = word.end
         return "".join(pieces) + text[at:]
@@ -125,7 +130,7 @@ class NameSurrogates:
         if known is not None:
             letters[0] = self._first_letter(known.given, False, key, realm)
             letters[-1] = self._first_letter(known.last, True, key, realm)
-        elif len(letters) > 1 and (last := people.surname_of(initials[-1])):
+        elif last := people.surname_of(initials[-1]):
             letters[-1] = self._first_letter(last, True, key, realm)
         if "".join(letters) == initials:
             letters[0] = letter(letters[0], key, realm)

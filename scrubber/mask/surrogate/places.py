@@ -192,11 +192,16 @@ class PlaceSurrogates:
     def _town_within(
         self, text: str, words: Sequence[re.Match[str]], key: Key, realm: str, towns: Homes
     ) -> tuple[int, str]:
-        """How many of the first words are a town's name, and its surrogate; 1 and an empty string where none are."""
-        for count in range(len(words), 0, -1) if towns else ():
+        """How many of the first words are a town's or state's name, and its surrogate; 1 and an empty string where none
+        are. A state stays where states do."""
+        for count in range(len(words), 0, -1):
             old = text[words[0].start() : words[count - 1].end()]
             if (form := form_of(old)) in towns:
                 return count, like(old, self._town(form, towns[form], key, realm))
+            region = self._geography.regions.by_name.get(form)
+            if region and region.code and (len(form) > 2 or (old.isupper() and form not in self._words.generic)):
+                new = self._geography.moved(region, key, realm)
+                return count, like(old, new.name if len(form) > 2 else new.code)
         return 1, ""
 
     def _one_word(self, word: str, key: Key, realm: str, shouted: bool) -> str:
