@@ -156,6 +156,6 @@ def refuse_unlike(learned: Floats, exported: Floats) -> None:
 
 def _built(plain: Architecture, vectors: Vectors | None, start: NetworkFile | None) -> Architecture:
     """The architecture, with the size of the vectors that are given, and what continuing changes."""
-    if vectors is not None:
-        plain = replace(plain, size=len(next(iter(vectors.values()))))
-    return plain if start is None else replace(plain, rate=plain.rate * _ON_TOP_RATE)
+    if start is not None:
+        return replace(plain, size=start.rows.shape[1], rate=plain.rate * _ON_TOP_RATE)
+    return plain if vectors is None else replace(plain, size=len(next(iter(vectors.values()))))

@@ -27,7 +27,7 @@ from scrubber.text.batch import Ints
 Say = Callable[[str], None]
 Advance = Callable[[], None]
 
-_TOKENS, _STEPS = 2048, 100
+_TOKENS, _STEPS = 1024, 100
 """Tokens of windows that are learned from together; fewer where an epoch would have less than so many steps: a handful
 of notes needs them, and an epoch of a few steps says little of the next one."""
 _PATIENCE = 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ pytest.importorskip("numba")
 
 from conftest import Run
 
+from scrubber.cli.console import Console
+from scrubber.cli.train import Model, _better
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
@@ -95,6 +98,10 @@ def test_what_got_worse_is_not_written(real_scrub: Run, gold: Path, tmp_path: Pa
     with pytest.raises(DataError, match=r"F1 on the held-out notes falls from 0\.9000 to 0\.8000: nothing is written"):
         refuse_worse({"F1": 0.9}, {"F1": 0.8})
     (tmp_path / "start.crf").write_bytes(start.to_bytes())
+    notes = [read_inline(f"n{number}", MARKED) for number in range(4)]
+    blank = replace(start, rows=start.rows * 0).to_bytes()
+    with pytest.raises(DataError, match=r"F1 on the held-out notes falls from 1\.0000 to 0\.6667"):
+        _better(lambda _: blank, tmp_path / "start.crf", Model.CRF, notes, "en", Console(-1))
     done = real_scrub("train", gold, "-o", tmp_path / "our.crf", "--on-top", tmp_path / "start.crf", "--as-written")
     assert done.returncode == 0, done.stderr
     assert b"3 held-out notes, before: R_all" in done.stderr

@@ -47,6 +47,21 @@ def test_the_command_line_and_the_configuration_choose_it(real_scrub, network: P
     assert b"combine would do nothing: 'neural' is not among the detectors" in done.stderr
 
 
+@pytest.mark.neural
+def test_nothing_is_fetched_and_one_core_does_it(network: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from scrubber import Scrubber; from scrubber.evaluate.ways import way; from scrubber.refine.site import Site\n"
+        "events = []; sys.addaudithook(lambda event, _: events.append(event))\n"
+        "scrubber = Scrubber(network=Path(sys.argv[1]), site=Site(listening=way('neural')))\n"
+        "print('Wexthorp' in scrubber.scrub('Seen by Dr. Wexthorp in clinic today.'))\n"
+        "print([event for event in events if event.startswith(('socket', 'urllib', 'subprocess'))])\n"
+        "print(scrubber.pack.network._layers._session.get_session_options().intra_op_num_threads)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, network], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n[]\n1\n"
+
+
 def test_a_run_that_does_not_choose_it_loads_nothing_of_it() -> None:
     code = (
         "import sys; from scrubber import Scrubber; Scrubber().scrub('Seen by Dr. Wexthorp.');"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import Run
 from neural.conftest import MARKED, NAMES, Train, marked_notes
 
 from scrubber.errors import DataError, UsageError
@@ -85,6 +87,28 @@ def test_given_vectors_are_begun_with(train: Train) -> None:
     vectors = {word: np.full(8, at, np.float32) for at, word in enumerate(("clinic", "unseen", "today"))}
     made = train("bilstm", vectors=vectors)
     assert len(made.keys) == len(train("bilstm").keys) + 1, "one of the words is not in the notes"
+
+
+def test_the_command_line_learns_vectors_and_a_network_and_goes_on_from_it(real_scrub: Run, tmp_path: Path) -> None:
+    for module in ("torch", "onnx", "gensim"):
+        pytest.importorskip(module)
+    gold = tmp_path / "gold"
+    gold.mkdir()
+    for number in range(12):
+        (gold / f"{number}.txt").write_text(MARKED)
+    one, more, words = (tmp_path / name for name in ("one.network", "more.network", "our.vectors"))
+    learning = ("train", gold, "--model", "neural", "--as-written", "-o")
+    for told, arguments in (
+        ("vectors of ", ("vectors", gold, "-o", words, "--size", "8")),
+        ("epoch 1 of 8: ", (*learning, one, "--architecture", "lstm", "--vectors", words, "--seed", "2", "-v")),
+        ("3 held-out notes, after:  R_all ", (*learning, more, "--on-top", one)),
+    ):
+        done = real_scrub(*arguments, env={**os.environ, "OMP_NUM_THREADS": "1"})
+        assert done.returncode == 0, done.stderr
+        assert told in done.stderr.decode()
+    first, second = NetworkFile.read(one), NetworkFile.read(more)
+    assert (first.architecture, first.rows.shape[1]) == ("lstm", 8)
+    assert (second.architecture, second.labels, second.keys.tolist()) == ("lstm", first.labels, first.keys.tolist())
 
 
 def test_what_is_exported_wrongly_is_refused() -> None:
