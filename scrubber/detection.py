@@ -118,7 +118,7 @@ class Detection:
         budget = NoteBudget(len(reading.batch.text))
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
-            counting = self.site.listening.heard(detector.name, detector.find(reading))
+            counting = pack.listening.heard(detector.name, detector.find(reading))
             for own, new in zip(found, counting, strict=True):
                 own += new
             budget.spend(f"detector {detector.name}")

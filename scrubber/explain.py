@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scrubber.known.table import SOURCE as KNOWN
-from scrubber.model.detector import CRF
 from scrubber.model.reasons import Reason, Reasons
 from scrubber.policy import phi_types
 from scrubber.refine.own_tags import tags_in
 from scrubber.refine.site import MASK
 from scrubber.refine.vetoes import vetoing
-from scrubber.stages import MEAN, NEURAL
+from scrubber.stages import CRF, MEAN, NEURAL
 from scrubber.text.one_thread import detecting
 from scrubber.text.span import Span
 from scrubber.text.view import View, view

@@ -13,7 +13,9 @@ import numpy as np
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.columns import Columns
 from scrubber.model.covers import Cover
-from scrubber.model.tagged import Tagged, mean
+from scrubber.model.label_chain import Scored
+from scrubber.model.mean import mean
+from scrubber.model.tagged import Tagged
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.hashing import remembered_hash
@@ -58,25 +60,37 @@ class Reading:
         return Columns(self.batch, covers[0], covers[1], phrases)
 
     @cached_property
+    def crf_scored(self) -> Scored:
+        """What the CRF says before its chain is asked."""
+        assert self.crf is not None
+        return self.crf.scored(self.columns)
+
+    @cached_property
     def tagged(self) -> Tagged:
         """What the CRF says."""
         assert self.crf is not None
-        return self.crf.tag(self.columns)
+        return self.crf_scored.tag(self.batch) if self.crf.chained else self.crf.tag_alone(self.columns)
+
+    @property
+    def _chained(self) -> bool:
+        return self.crf is not None and self.crf.chained
+
+    @cached_property
+    def network_scored(self) -> Scored:
+        """What the network says before its chain is asked, of the tokens that the CRF looks at where that runs."""
+        assert self.network is not None
+        tokens = self.crf_scored.tokens if self._chained else np.flatnonzero(self.batch.ids != NEWLINE)
+        return self.network.scored(self.columns, tokens)
 
     @cached_property
     def network_tagged(self) -> Tagged:
-        """What the network says, of the tokens that the CRF looks at where that runs."""
-        assert self.network is not None
-        if self.crf is not None and self.crf.chained:
-            return self.network.tag(self.columns, self.tagged.tokens)
-        return self.network.tag(self.columns, np.flatnonzero(self.batch.ids != NEWLINE))
+        """What the network says."""
+        return self.network_scored.tag(self.batch)
 
     @cached_property
     def mean_tagged(self) -> Tagged:
         """The mean of both; where the CRF does not run, what the network says."""
-        if self.crf is None or not self.crf.chained:
-            return self.network_tagged
-        return mean(self.tagged, self.network_tagged, self.batch)
+        return mean(self.crf_scored, self.network_scored).tag(self.batch) if self._chained else self.network_tagged
 
     def _covers(self, found: object) -> list[Cover]:
         rows = list(found)  # type: ignore[call-overload]

@@ -9,13 +9,16 @@ from scrubber.reading import Reading, Spans
 SHIPPED = frozenset({"known", "rules", "gazetteer", "crf", "context"})
 """The names of scrub's own detectors; ``context`` is the CRF without its chain (``--no-crf``)."""
 
+CRF = "crf"
+"""The CRF's name, and so how the sources of its spans begin."""
+
 NEURAL = "neural"
 """The network's, which runs only where it is asked for, as detectors of other packages do."""
 
 MEAN = "mean"
 """What finds by the mean of the CRF's and the network's probabilities, in their place."""
 
-MODELS = ("crf", NEURAL, MEAN)
+MODELS = (CRF, NEURAL, MEAN)
 """What goes by probabilities of labels."""
 
 BY_TYPE = (*MODELS, "context", "list")

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scrubber.evaluate.evaluation import Evaluation, evaluate
 from scrubber.evaluate.marks import Mark, MarkedNote
-from scrubber.evaluate.ways import CRF, DETECTORS
+from scrubber.evaluate.ways import DETECTORS
 from scrubber.policy import phi_types
 from scrubber.refine.listening import COMBINATIONS
+from scrubber.stages import CRF
 
 FOLDS = 5
 LEAST = 10

@@ -8,9 +8,9 @@ from scrubber.errors import UsageError
 from scrubber.nearest import nearest
 from scrubber.policy import phi_types
 from scrubber.refine.listening import COMBINATIONS, Listening
-from scrubber.stages import NEURAL
+from scrubber.stages import CRF, NEURAL
 
-_RULES, CRF = "rules", "crf"
+_RULES = "rules"
 DETECTORS: Mapping[str, tuple[str, ...]] = {
     _RULES: (_RULES,),
     CRF: (_RULES, CRF),

@@ -16,7 +16,7 @@ from scrubber.known.detector import KnownDetector, KnownFinder
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.languages.settings import read_pack_data
 from scrubber.model.crf import Crf
-from scrubber.model.detector import CONTEXT, CRF, ModelDetector
+from scrubber.model.detector import CONTEXT, ModelDetector
 from scrubber.model.file import ModelFile, shipped_model
 from scrubber.nearest import nearest
 from scrubber.plugins import plugged_in
@@ -35,7 +35,7 @@ from scrubber.refine.whole import Whole
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.rules.rule import NOT_PHI, Rule
-from scrubber.stages import MEAN, NEURAL, Detector, Refiner
+from scrubber.stages import CRF, MEAN, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -84,7 +84,6 @@ class LanguagePack:
     ) -> None:
         self.language = language
         self._patterns = data_folder("patterns") / language
-        self._listening = listening
         self.data = read_pack_data(self._patterns / "pack.toml")
         off = optional_types(self.data.types) - {name for name in phi_types() if name in optional}
         self._extra = optional_types(self.data.types) - off
@@ -98,7 +97,10 @@ class LanguagePack:
         self.crf = self._model(model or self._patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        self.network = self._load_network(network or self._patterns / "model.network")
+        wanted = NEURAL in listening.names
+        self.network = self._load_network(network or self._patterns / "model.network") if wanted else None
+        self.listening = listening if self.network is not None else listening.without_network()
+        """Which detectors the types listen to in this language."""
         thresholds = read_toml(self._patterns / "thresholds.toml")
         self.models = {kind: self._model_detector(kind, thresholds, crf_threshold) for kind in self._kinds()}
         """The detectors that go by probabilities, by name."""
@@ -118,20 +120,20 @@ class LanguagePack:
 
     def _detectors(self) -> Sequence[Detector]:
         """What finds, in the order in which it runs."""
-        by_lists = self._extra | {type_ for type_, names in self._listening.detectors.items() if GAZETTEER in names}
+        by_lists = self._extra | {type_ for type_, names in self.listening.detectors.items() if GAZETTEER in names}
         return (
             KnownDetector(self.known),
             RuleDetector(),
             OptionalRules(self.optional),
             ListDetector.of(self.lexicon, by_lists),
             *self.models.values(),
-            *plugged_in(self._listening.names),
+            *plugged_in(self.listening.names),
         )
 
     def _refiners(self) -> Sequence[Refiner]:
         """What is made of that, in the order in which it runs."""
         return (
-            *([Votes(self._votes)] if VOTE in self._listening.combine.values() else []),
+            *([Votes(self._votes)] if VOTE in self.listening.combine.values() else []),
             *([Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []),
             Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
             Whole(),
@@ -154,7 +156,7 @@ class LanguagePack:
         """The names of the models that there are, and that a type listens to."""
         there = ((self.source, self.crf), (NEURAL, self.network), (MEAN, self.network))
         for kind, model in there:
-            if model is not None and any(self._listening.per_cent(kind, type_) for type_ in phi_types()):
+            if model is not None and any(self.listening.per_cent(kind, type_) for type_ in phi_types()):
                 yield kind
 
     def _model_detector(self, kind: str, tables: Mapping[str, Any], given: Mapping[str, float] | None) -> ModelDetector:
@@ -167,11 +169,11 @@ class LanguagePack:
         """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
         if span.source not in self.rules.rules or span.source in self.own:
             return False
-        by_crf = self.source == CRF and self.crf is not None and self._listening.hears(span.type, CRF)
-        return by_crf or (self.network is not None and self._listening.hears(span.type, NEURAL))
+        by_crf = self.source == CRF and self.crf is not None and self.listening.hears(span.type, CRF)
+        return by_crf or (self.network is not None and self.listening.hears(span.type, NEURAL))
 
     def _votes(self, type_: str) -> bool:
-        return self._listening.combination(type_) == VOTE
+        return self.listening.combination(type_) == VOTE
 
     def is_beyond(self, source: str) -> bool:
         """Whether vetoes do not concern what a source found."""
@@ -186,8 +188,8 @@ class LanguagePack:
         return Crf(read(path), self.vocabulary, chained=chained)
 
     def _load_network(self, path: Path) -> NetworkTagger | None:
-        """The network, where a type listens to it and the language has one."""
-        if NEURAL not in self._listening.names or not path.exists():
+        """The network, of a language that has one."""
+        if not path.exists():
             return None
         from scrubber.neural.file import NetworkFile
         from scrubber.neural.tagger import NetworkTagger

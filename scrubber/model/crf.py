@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from scrubber.model.columns import Columns
 from scrubber.model.file import ModelFile
-from scrubber.model.label_chain import LabelChain
+from scrubber.model.label_chain import LabelChain, Scored
 from scrubber.model.sums import RowSums
 from scrubber.model.tagged import Tagged
 from scrubber.model.templates import Features
@@ -35,18 +35,12 @@ class Crf:
         self.scale = model.scale
         self._chain = LabelChain(model.labels, model.moves, model.first, np.zeros(len(model.labels)))
 
-    def tag(self, columns: Columns) -> Tagged:
-        """The probabilities of labels for the tokens that may be PHI."""
-        if not len(columns.batch):
-            nothing = np.zeros(0, np.int64)
-            table = np.zeros((0, len(self.labels)), np.float32)
-            return Tagged(self.labels, nothing, np.zeros(0), nothing, table, lambda *_: ())
-        if not self.chained:
-            return self._tag_alone(columns)
-        tokens = self._worth(columns)
-        return self._chain.tag(columns.batch, tokens, self.sums.of(Features(columns, tokens)), self.scale)
+    def scored(self, columns: Columns) -> Scored:
+        """The scores of labels for the tokens that may be PHI."""
+        tokens = self._worth(columns) if len(columns.batch) else np.zeros(0, np.int64)
+        return Scored(self._chain, tokens, self.sums.of(Features(columns, tokens)), self.scale)
 
-    def _tag_alone(self, columns: Columns) -> Tagged:
+    def tag_alone(self, columns: Columns) -> Tagged:
         """By the gate: how much single words say for PHI, and for which type. A sign inside of a run belongs to it."""
         batch = columns.batch
         phi = 1 / (1 + np.exp(np.log(_PHI_COUNTS) - self.sums.gate(columns) * self.scale))

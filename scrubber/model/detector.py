@@ -12,8 +12,8 @@ from scrubber.model.tagged import Tagged
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span
 
-CRF, CONTEXT = "crf", "context"
-"""The names of the detector, and so of its spans' sources, with a chain and without."""
+CONTEXT = "context"
+"""The name of the detector that goes by the CRF without its chain."""
 MOST = 75
 """The weight of what it is sure of: vetoes weigh a little more, so that medicine stands whatever stands around it."""
 HALF = 50

@@ -74,6 +74,28 @@ class LabelChain:
         return [self.labels[at + 1] for at in reversed(found)]
 
 
+@dataclass(frozen=True)
+class Scored:
+    """What a model says of tokens before its chain is asked."""
+
+    chain: LabelChain
+    tokens: Ints
+    """Those that may be PHI, in order."""
+    scores: NDArray[np.int16] | NDArray[np.float32]
+    """Of these by labels, logarithms in some unit."""
+    unit: float
+
+    @property
+    def weights(self) -> NDArray[np.float32]:
+        """The logarithms beside that of the first label."""
+        scores = self.scores * np.float32(self.unit)
+        return scores - scores[:, :1]
+
+    def tag(self, batch: Batch) -> Tagged:
+        """The probabilities of labels."""
+        return self.chain.tag(batch, self.tokens, self.scores, self.unit)
+
+
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
     """Where runs of neighbours on one line begin and end, as places in ``tokens``."""
     if not len(tokens):

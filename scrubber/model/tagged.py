@@ -8,9 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.labels import NONE
-from scrubber.text.batch import Batch
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Names = Callable[[int, int, bool], Sequence[str]]
@@ -51,15 +48,3 @@ def tagged(labels: Sequence[str], tokens: Ints, chances: NDArray[np.float32], si
         return [labels[i] for i in best[tokens[low:high]].tolist()]
 
     return Tagged(labels, tokens, phi, best, chances, names)
-
-
-def mean(one: Tagged, other: Tagged, batch: Batch) -> Tagged:
-    """The mean of what two models say; a label that one of them does not know is improbable to it."""
-    labels = (NONE, *sorted({*one.labels, *other.labels} - {NONE}))
-    tokens = np.union1d(one.tokens, other.tokens)
-    chances = np.zeros((len(tokens), len(labels)), np.float32)
-    for said in (one, other):
-        place = np.array([labels.index(label) for label in said.labels])
-        chances[np.ix_(np.searchsorted(tokens, said.tokens), place)] += said.chances / 2
-    chances[:, 0] += 1.0 - chances.sum(axis=1)  # who passes a token over is sure that it is none
-    return tagged(labels, tokens, chances, len(batch))

@@ -52,7 +52,7 @@ class Architecture:
     chain: bool = False
     """Whether a CRF over the labels is learned as well."""
     epochs: int = 8
-    """At most."""
+    """At most; fewer of many notes."""
     rate: float = 4e-3
     dropout: float = 0.2
 
@@ -62,7 +62,7 @@ ARCHITECTURES = {
     "bilstm": Architecture(_WORD, size=100, hidden=100, recurrent=2),
     "bilstm-residual": Architecture(_ALL, size=96, hidden=96, recurrent=2, residual=True),
     "char-bilstm-crf": Architecture(_WORD, size=100, hidden=100, recurrent=1, characters=25, chain=True),
-    "conv": Architecture(_ALL, size=64, hidden=96, dilations=(1, 2, 4), chain=True),
+    "conv": Architecture(_ALL, size=64, hidden=96, dilations=(1, 2, 4), chain=True, rate=6e-3),
 }
 DEFAULT = "conv"
 

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError, UsageError
 from scrubber.model.chain import Chains
 from scrubber.model.columns import Columns
-from scrubber.model.label_chain import LabelChain
+from scrubber.model.label_chain import LabelChain, Scored
 from scrubber.model.sums import RowSums
-from scrubber.model.tagged import Tagged
 from scrubber.model.templates import Features
 from scrubber.neural.encoding import Floats, Letters, Mask, distinct, note_windows, spell, window_scores
 from scrubber.neural.file import NetworkFile
@@ -33,15 +32,15 @@ class NetworkTagger:
         self._layers = Layers(file)
         self._chain = LabelChain(file.labels, file.moves, file.moves[0], file.moves[:, 0])
 
-    def tag(self, columns: Columns, tokens: Ints) -> Tagged:
-        """The probabilities of labels for some tokens, in order; line ends are never among them."""
+    def scored(self, columns: Columns, tokens: Ints) -> Scored:
+        """The scores of labels for some tokens, in order; line ends are never among them."""
         batch = columns.batch
         chains = note_windows(batch)
         asked = np.searchsorted(tokens, chains.high) > np.searchsorted(tokens, chains.low)
         letters = spell(batch) if self._layers.spelled else None
         sums = self._sums.of(Features(columns))
         scores = self._layers.scores(sums, letters, Chains(*(column[asked] for column in chains)))
-        return self._chain.tag(batch, tokens, scores[tokens], 1.0)
+        return Scored(self._chain, tokens, scores[tokens], 1.0)
 
 
 class Layers:

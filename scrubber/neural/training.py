@@ -27,9 +27,11 @@ from scrubber.text.batch import Ints
 Say = Callable[[str], None]
 Advance = Callable[[], None]
 
-_TOKENS, _STEPS = 1024, 100
+_TOKENS, _STEPS = 2048, 100
 """Tokens of windows that are learned from together; fewer where an epoch would have less than so many steps: a handful
 of notes needs them, and an epoch of a few steps says little of the next one."""
+_ENOUGH, _LEAST = 16_000, 4
+"""Steps that are enough of however many notes, but for so many epochs."""
 _PATIENCE = 2
 """Epochs in a row that may bring nothing."""
 _DECAY = 0.01
@@ -79,7 +81,8 @@ class Learner:
 
     def learn(self, examples: Examples, held: Examples, say: Say, advance: Advance) -> Figures:
         """Learn until the held-out notes gain no more, and keep what was best for them; its figures there."""
-        rate, epochs = self._architecture.rate, self._architecture.epochs
+        rate, enough = self._architecture.rate, _ENOUGH * _TOKENS // len(examples.labels)
+        epochs = min(self._architecture.epochs, max(_LEAST, enough))
         optimizer = torch.optim.AdamW(self._whole.parameters(), lr=rate, weight_decay=_DECAY, fused=True)
         best, kept, idle = self.figures(held), copy.deepcopy(self._whole.state_dict()), 0
         for epoch in range(epochs):

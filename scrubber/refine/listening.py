@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from scrubber.errors import UsageError
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.reading import Spans
-from scrubber.stages import MEAN, MODELS, NEURAL, SHIPPED
+from scrubber.stages import CRF, MEAN, MODELS, NEURAL, SHIPPED
 from scrubber.text.span import Span
 
 UNION, VOTE = "union", "vote"
@@ -42,7 +42,7 @@ class Listening:
 
     def combination(self, type_: str) -> str:
         """How CRF and network are put together for a type; as a union where it listens to one alone."""
-        if not (self.hears(type_, NEURAL) and self.hears(type_, "crf")):
+        if not (self.hears(type_, NEURAL) and self.hears(type_, CRF)):
             return UNION
         return self.combine.get(type_) or self.combine.get(DEFAULT, MEAN)
 
@@ -63,6 +63,14 @@ class Listening:
         if detector == MEAN:
             return 100
         return self.detectors.get(type_, {}).get(detector, 100) if self.hears(type_, detector) else 0
+
+    def without_network(self) -> Listening:
+        """The same in a language that has no network: the CRF speaks in its place."""
+        heard = {
+            type_: {CRF if name == NEURAL else name: share for name, share in names.items()}
+            for type_, names in self.detectors.items()
+        }
+        return Listening(heard, tuple(name for name in self.beside if name != NEURAL))
 
     def refuse_idle(self) -> None:
         """Refuse a combination for a type that does not listen to both.

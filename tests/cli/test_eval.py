@@ -156,7 +156,7 @@ def test_ways_to_find_stand_side_by_side_and_the_best_are_written(real_scrub: Ru
         (["--detectors", ","], b"--detectors is empty"),
         (["--detectors", "crf", "--misses"], b"--detectors and --misses exclude each other"),
         (["--choose", "best.toml"], b"--choose needs --detectors"),
-        (["--detectors", "neural", "--isolated"], b"no network for 'en'"),
+        (["--detectors", "neural", "--isolated", "--language", "es"], b"no network for 'es'"),
     ],
 )
 def test_slips_with_ways(real_scrub: Run, gold: Path, options: list[str], message: bytes) -> None:

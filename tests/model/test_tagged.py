@@ -1,10 +1,10 @@
-"""What models say of tokens, and the mean of two."""
+"""What a model says of tokens."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from scrubber.model.tagged import mean, tagged
+from scrubber.model.tagged import tagged
 
 ONE = tagged(("O", "I-CITY"), np.array([1, 2]), np.array([[0.2, 0.8], [0.6, 0.4]]), 4)
 OTHER = tagged(("O", "B-CITY", "I-CITY"), np.array([2, 3]), np.array([[0.0, 0.6, 0.4], [0.5, 0.1, 0.4]]), 4)
@@ -14,11 +14,3 @@ def test_tokens_that_are_passed_over_are_no_phi() -> None:
     assert ONE.phi.tolist() == [0.0, 0.8, 0.4, 0.0]
     assert ONE.chance("CITY").tolist() == [0.0, 0.8, 0.4, 0.0]
     assert list(OTHER.names(0, 2, True)) == ["B-CITY", "I-CITY"]
-
-
-def test_a_mean_is_of_probabilities_label_by_label() -> None:
-    both = mean(ONE, OTHER, range(4))  # type: ignore[arg-type]
-    assert both.tokens.tolist() == [1, 2, 3]
-    assert both.labels == ("O", "B-CITY", "I-CITY")
-    np.testing.assert_allclose(both.chances, [[0.6, 0.0, 0.4], [0.3, 0.3, 0.4], [0.75, 0.05, 0.2]])
-    np.testing.assert_allclose(both.phi, [0.0, 0.4, 0.7, 0.25])

@@ -31,6 +31,13 @@ def test_where_the_crf_is_off_the_mean_is_the_network_s_word(network: Path) -> N
 
 
 @pytest.mark.neural
+def test_notes_in_a_language_without_a_network_go_by_the_crf(network: Path) -> None:
+    text = "Remitido por: Dr. Garrido Abad. La paciente, de 45 años, vive en Valencia desde marzo de 2012."
+    scrubber = Scrubber(network=network, site=Site(listening=Listening(beside=("neural",))))
+    assert scrubber.scrub(text) == Scrubber().scrub(text) != text
+
+
+@pytest.mark.neural
 def test_what_is_found_in_a_note_does_not_depend_on_the_notes_beside_it(network: Path) -> None:
     scrubber = Scrubber(network=network, site=Site(listening=way("neural")))
     texts = [NOTE, "", "Dr. Osei", NOTE * 40, "Born 4/1/1960. " * 300, *(f"Seen by Dr. Q{'x' * n}." for n in range(40))]

@@ -50,6 +50,14 @@ def test_a_network_beside_the_crf_is_put_together_with_it_as_is_said_by_type_or_
     assert heard(Listening({"CITY": {"neural": 100}}, ("neural",))) == {"neural"}
 
 
+def test_in_a_language_without_a_network_the_crf_speaks_in_its_place() -> None:
+    beside = Listening(beside=("neural", "ours"), combine={"default": "vote"})
+    assert heard(beside.without_network()) == {"rules", "crf", "ours"}
+    assert heard(Listening({"CITY": {"rules": 100, "neural": 100}}).without_network()) == {"rules", "crf"}
+    for name in DETECTORS:
+        assert heard(way(name).without_network()) == ({"rules"} if name == "rules" else {"rules", "crf"})
+
+
 def test_a_detector_is_heard_as_loudly_as_is_said() -> None:
     listening = Listening({"CITY": {"rules": 50, "crf": 0}})
     assert listening.heard("rules", [[span("city-x")]]) == [[span("city-x", weight=35)]]

@@ -1,0 +1,49 @@
+"""The mean of two models: what both say of ways to label tokens, weighed, label by label."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from scrubber.model.label_chain import LabelChain, Scored
+from scrubber.model.mean import FIRST, mean
+
+TOKENS = np.array([1, 2])
+CRF = Scored(
+    LabelChain(("O", "I-CITY"), np.array([[0.0, 1.0], [2.0, 3.0]]), np.array([0.0, 4.0]), np.zeros(2)),
+    TOKENS,
+    np.array([[10, 30], [10, 0]], np.int16),
+    0.1,
+)
+NETWORK = Scored(
+    LabelChain(("O", "B-CITY", "I-CITY"), np.arange(9.0).reshape(3, 3), np.arange(3.0), np.ones(3)),
+    TOKENS,
+    np.array([[1.0, 0.0, 2.0], [0.0, 5.0, 1.0]], np.float32),
+    1.0,
+)
+
+
+def test_a_mean_is_of_weights_label_by_label() -> None:
+    both, rest = mean(CRF, NETWORK), 1 - FIRST
+    assert both.tokens is TOKENS
+    assert both.chain.labels == ("O", "B-CITY", "I-CITY")
+    np.testing.assert_allclose(
+        both.scores, [[0, -1, FIRST * 2 + rest], [0, 5, -FIRST + rest]], rtol=1e-6, err_msg="beside those of O"
+    )
+    crf = {(0, 0): 0.0, (0, 2): 1.0, (2, 0): 2.0, (2, 2): 3.0}
+    for at in np.ndindex(3, 3):
+        own = NETWORK.chain.moves[at]
+        assert both.chain.moves[at] == pytest.approx(FIRST * crf[at] + rest * own if at in crf else own)
+    assert both.chain.first.tolist() == pytest.approx([0, 1, FIRST * 4 + rest * 2])
+    assert both.chain.last.tolist() == pytest.approx([rest, 1, rest])
+
+
+def test_of_two_that_say_the_same_the_mean_says_that() -> None:
+    both = mean(NETWORK, NETWORK)
+    np.testing.assert_allclose(both.scores, NETWORK.weights, rtol=1e-6)
+    np.testing.assert_allclose(both.chain.moves, NETWORK.chain.moves)
+
+
+def test_of_no_tokens_it_says_nothing() -> None:
+    none = [Scored(one.chain, TOKENS[:0], one.scores[:0], one.unit) for one in (CRF, NETWORK)]
+    assert mean(*none).weights.shape == (0, 3)
