@@ -13,22 +13,6 @@ from scrubber.rules.validators.registry import Match, Words, span_of, text_befor
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_FAX_BEFORE = Words(r"\b(?:fax|fx|facsimile|f ?a ?x)\W{0,4}(?:to|number|no|at|is)?\W{0,3}$")
-
-
-@validator
-def phone(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A telephone number, or a fax number behind the word."""
-    type_ = "FAX" if _FAX_BEFORE.search(text_before(match, 24)) else rule.type
-    yield Span(match.start(), match.end(), type_, rule.id, rule.weight)
-
-
-@validator
-def ten_digits(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Ten digits; no area code has a nine in its middle."""
-    yield span_of(rule, match, rule.weight - 12 if match[0][-9] == "9" else None)
-
-
 _SURE_LABEL = Words(r"{PHONELABEL}\b", "en")
 _HOURS = lazy_regex(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
 _GROUPED = lazy_regex(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")

@@ -148,28 +148,6 @@ def _weight_of_short(rule: Rule, it: _Labelled) -> int | None:
     return rule.weight if it.firm or it.mixed else max(0, rule.weight - 24)
 
 
-_LAST_FOUR = Words(r"(?i)last|ends|[#:]")
-
-
-@validator
-def labelled_ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """'ss' and 's' are words as well: four digits behind them need 'last 4' or a sign."""
-    if len(match["phi"]) > 4 or _LAST_FOUR.search(match[0]):
-        yield span_of(rule, match)
-
-
-_VACCINE = Words(r"{VACCINE}", "en")
-
-
-@validator
-def labelled_device(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Serial and lot numbers; the lot of a vaccine is IDNUM."""
-    is_lot = match[0][:3].lower() == "lot"
-    vaccine = is_lot and _VACCINE.search(document.text[max(0, match.start() - 60) : match.start()])
-    for span in labelled_id(rule, document, match):
-        yield Span(span.start, span.end, "IDNUM" if vaccine else rule.type, rule.id, span.weight)
-
-
 @validator
 def plate(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Digits enough: five, two that are its last or stand beside letters, or none in an aeroplane's."""
@@ -177,19 +155,4 @@ def plate(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     flies = low.startswith("tail") and "-" in value
     least = 5 if value.isdigit() and "last" not in low else 0 if flies else 2
     if sum(map(str.isdigit, value)) >= least:
-        yield span_of(rule, match)
-
-
-_NO_LOGIN = WordSet("en", "no-logins")
-_NOT_LOGIN = Words(
-    r"(?i)(?:[a-z]\d{1,2}|q\d+[a-z]*|a\.m|p\.m|b\.i\.d|[pq]\.o|i\.v|t\.i\.d|q\.\w+|(?:grade|type|stage|cov|po)\d+|"
-    r"e\.g|i\.e)$"
-)
-
-
-@validator
-def username(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A login: not a plain word, an abbreviation or a dose."""
-    value = match["phi"]
-    if value.lower() not in _NO_LOGIN and not _NOT_LOGIN.begins(value):
         yield span_of(rule, match)
