@@ -83,6 +83,9 @@ def test_names_in_words(name: str, words: str) -> None:
         ("NHC", "MEDICALRECORD"),
         ("gender", "SEX"),
         ("County Name", "CITY"),
+        ("patient_num", "MEDICALRECORD"),
+        ("USUBJID", "MEDICALRECORD"),
+        ("BRTHDTC", "DATE"),
     ],
 )
 def test_types(name: str, type_: str) -> None:
@@ -142,7 +145,7 @@ def test_names_that_say_something_only_beside_others() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("EVENT_CD", "DX_ID"),
+        *("EVENT_CD", "DX_ID", "concept_id", "vocabulary_id"),
         *("drug_id", "ID Médicament", "Product No.", "codigo del producto", "Clave del fármaco", "vaccine code"),
         *("Procedure Code", "diagnosis_cd", "Code de l'acte", "route code"),
     ],

@@ -237,7 +237,7 @@ def test_cells_that_do_not_tell_are_read_in_the_language_of_the_others() -> None
 
 
 def test_a_header_of_known_names_is_one_whatever_else_it_holds() -> None:
-    head = "encounter_id,patient_nbr,num_medications,age,diag_1,1/22/20\n"
+    head = "encounter_id,patient_nbr,num_medications,age,unitadmittime24,1/22/20\n"
     assert masked(f"{head}2278392,8222157,18,71,250.83,4\n").startswith(head.replace("1/22/20", "[DATE-1]"))
 
 

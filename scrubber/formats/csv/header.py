@@ -11,6 +11,8 @@ from scrubber.formats.columns import Plan
 from scrubber.formats.context import FileContext, Mark
 
 _WORD = re.compile(r"\w+", re.UNICODE)
+_NUMBERED = re.compile(r"(?<=\D)\d{1,2}$")
+"""As one of several columns is ("phone2")."""
 _NAME = "header"
 _SEVERAL = 3
 
@@ -57,7 +59,7 @@ def _is_data(names: Iterable[str], context: FileContext) -> bool:
 
 def tells(name: str, context: FileContext) -> bool:
     """Whether a name, if it is more than a word, holds what would be masked."""
-    if len(_WORD.findall(name)) < 2 and not any(map(str.isdigit, name)):
+    if len(_WORD.findall(name)) < 2 and not any(map(str.isdigit, _NUMBERED.sub("", name))):
         return False
     aside = copy(context)
     aside.begin(None)
