@@ -25,7 +25,7 @@ def is_oid(text: str) -> bool:
 
 def is_uuid(text: str) -> bool:
     """Whether a text is a UUID."""
-    return _UUID.fullmatch(text) is not None
+    return len(text) == 36 and _UUID.fullmatch(text) is not None
 
 
 def new_uid(key: Key, old: str) -> str:
