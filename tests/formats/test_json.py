@@ -25,7 +25,7 @@ RECORD: dict[str, Any] = {
     "phone": ["(416) 555-0137", None],
     "active": True,
     "count": 3,
-    "note": 'Mr. Velankar said "naïve".\nBorn on March 4, 1960.',
+    "note": 'Mr. Velankar said "café".\nBorn on March 4, 1960.',
 }
 LINE = ' {"mrn":4471902,  "a\\u0062c": "Mr. \\u0056elankar\\nwas \\/ seen" , "n":1e5}'
 
@@ -46,7 +46,7 @@ def test_values_are_masked_by_their_keys_and_feed_the_text() -> None:
         "phone": ["[PHONE-1]", None],
         "active": True,
         "count": 3,
-        "note": 'Mr. [PATIENT-1] said "naïve".\nBorn on [DATE-2].',
+        "note": 'Mr. [PATIENT-1] said "café".\nBorn on [DATE-2].',
     }
 
 

@@ -51,7 +51,7 @@ CDA = """<?xml version="1.0" encoding="UTF-8" standalone='yes'?>
   <component><structuredBody><component><section>
     <code code="8648-8" codeSystem="2.16.840.1.113883.6.1" displayName="Hospital course"/>
     <text><paragraph ID="p1">Mr. <content styleCode="Bold">Dar</content><content>ius</content>
-           Vel&#x61;nkar was seen by Dr. Quillon on March 14, 2021, BP &lt; 120/80.</paragraph>
+           Vel&#x61;nkar was seen by Dr. Quillon on March 14, 2021, BP &lt; 120/80 mmHg.</paragraph>
       <table><tbody><tr><th>Daughter</th><td>Joanne Velankar</td></tr>
         <tr><td>BP</td><td>120/80</td></tr></tbody></table>
       <![CDATA[MRN 4471902 & <more>]]><linkHtml href="https://ehr.nowhere.example/4471902">chart</linkHtml></text>
