@@ -3,8 +3,7 @@
 CORPUS is the folder that holds ``train`` and ``dev`` (brat), which are not ours to ship. The shipped model was trained
 on ``train`` alone:
 
-    scrub train --language es --scheme meddocan CORPUS/train --force \\
-        --as-written -o patterns/es/model.crf
+    scrub train --language es --scheme meddocan CORPUS/train --force -o patterns/es/model.crf
 """
 
 from __future__ import annotations

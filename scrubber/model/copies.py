@@ -1,15 +1,16 @@
 """Copies of notes to learn from: the same words as other systems would have them, and single lines by themselves.
 
-Capitals and line ends are strong signs of a name, and a model that has seen few notes without them leans on them. Of
-eleven notes two count once more in lower case, two in capitals, one with half of what is marked in lower case, one
-with the line ends in its paragraphs lost, one with blanks that are two, one with brackets or quotes around words, one
-with digits misread as a scanner does, and two with other names; a line of five stands once more as a note of its own,
-as cells of tables do. Nothing is left to chance.
+Capitals, colons and line ends are strong signs of a name, and a model that has seen few notes without them leans on
+them. There are thirteen looks: lower case and capitals (twice each), half of what is marked in lower case, digits
+misread as a scanner does, line ends in paragraphs lost, blanks that are two, brackets or quotes around words, accents
+lost, labels without their colons, and other names (twice). Each note counts once more in one of them, or in several,
+in turn; a line of five stands once more as a note of its own, as cells of tables do. Nothing is left to chance.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -25,6 +26,9 @@ _LEAST = 15
 _DIGIT = re.compile("[015]")
 _MISREAD_EVERY = 9
 _LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
+_STEP = 5
+"""How many looks on a note's next copy is from the one before."""
+_LABEL = re.compile(r"(?m)^[ \t]*[^\W\d][^:\n]{1,40}(?P<colon>:)(?=[ \t])")
 _LINE = re.compile(r"[^\n]+")
 _BLANK = re.compile(r"(?<=\S) (?=\S)")
 _BLANK_EVERY = 3
@@ -33,28 +37,29 @@ _SIGNS = (("[", "]"), ('"', '"'), ("(", ")"), ("<", ">"), ("'", "'"), ("{", "}")
 _END_IN_PARAGRAPH = re.compile(r"(?<=[a-z,])\n(?=[A-Za-z])")
 
 
-def with_copies(notes: Sequence[MarkedNote], names: Names) -> list[MarkedNote]:
-    """The notes, and the copies of some, in the order of their names."""
+def with_copies(notes: Sequence[MarkedNote], names: Names, copies: int = 1) -> list[MarkedNote]:
+    """The notes, and the copies of each, in the order of their names."""
     ordered = sorted(notes, key=lambda note: note.name)
-    cases: list[Change] = [_each(str.lower), _each(str.upper)]
-    rename: Change = lambda note: renamed(note, names)  # noqa: E731 (a change among changes)
-    copies = [
-        *cases,
-        in_small_letters,
-        _text(misread),
-        _text(without_line_ends),
-        *cases,
-        spread,
-        in_signs,
-        rename,
-        rename,
-    ]
+    looks = _looks(names)
     more = [
-        replace(changed, name=f"{note.name} {number % len(copies)}")
+        replace(changed, name=f"{note.name} {kind}")
         for number, note in enumerate(ordered)
-        if (changed := copies[number % len(copies)](note)).text != note.text
+        for kind in ((number + turn * _STEP) % len(looks) for turn in range(copies))
+        if (changed := looks[kind](note)).text != note.text
     ]
     return sorted([*ordered, *more, *excerpts(ordered)], key=lambda note: note.name)
+
+
+def _looks(names: Names) -> Sequence[Change]:
+    """What is done to notes, in the order in which they take turns."""
+    cases = _each(str.lower), _each(str.upper)
+    misread_digits, lost_ends, no_accents = _text(misread), _text(without_line_ends), _each(unaccented)
+
+    def rename(note: MarkedNote) -> MarkedNote:
+        return renamed(note, names)
+
+    written = in_small_letters, misread_digits, lost_ends
+    return (*cases, *written, *cases, spread, in_signs, no_accents, without_colons, rename, rename)
 
 
 def _each(change: Callable[[str], str]) -> Change:
@@ -79,6 +84,17 @@ def misread(text: str) -> str:
 def without_line_ends(text: str) -> str:
     """The text with blanks in place of the line ends inside of paragraphs."""
     return _END_IN_PARAGRAPH.sub(" ", text)
+
+
+def unaccented(letter: str) -> str:
+    """A letter without its accent, where what is left is one of ASCII."""
+    plain = unicodedata.normalize("NFD", letter)[0]
+    return plain if plain.isascii() else letter
+
+
+def without_colons(note: MarkedNote) -> MarkedNote:
+    """The note without the colons of the labels that open its lines."""
+    return rewritten(note, [(*colon.span("colon"), "") for colon in _LABEL.finditer(note.text)])
 
 
 def spread(note: MarkedNote) -> MarkedNote:

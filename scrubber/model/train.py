@@ -53,7 +53,8 @@ class Lessons:
         """
         _refuse_unlearnable(notes)
         names = Names.of(data_folder("lexicons") / self.language)
-        return [as_seen(note) for note in (notes if as_written else with_copies(notes, names))]
+        copies = _own_recipe(self.language).get("copies", 1)
+        return [as_seen(note) for note in (notes if as_written else with_copies(notes, names, copies))]
 
     def read(self, texts: Sequence[str]) -> Columns:
         """The columns of some texts, as detection sees them."""
@@ -107,15 +108,19 @@ def read_recipe(language: str) -> Recipe:
     from scrubber.model.learning import Settings
     from scrubber.model.training import Recipe
 
-    common, path = (data_folder("patterns") / name / "templates.toml" for name in (ANY, language))
-    table: dict[str, Any] = {**read_toml(common), **read_toml(path)}
+    table: dict[str, Any] = {**_own_recipe(ANY), **_own_recipe(language)}
+    table.pop("copies", None)
     try:
         how = {name.replace("-", "_"): value for name, value in table.pop("settings", {}).items()}
         return Recipe(
             table.pop("templates"), settings=Settings(**how), **{k.replace("-", "_"): v for k, v in table.items()}
         )
     except (KeyError, TypeError) as error:
-        raise DataError(f"{path}: {error}") from None
+        raise DataError(f"templates of '{language}': {error}") from None
+
+
+def _own_recipe(language: str) -> dict[str, Any]:
+    return dict(read_toml(data_folder("patterns") / language / "templates.toml"))
 
 
 def least_seen(language: str) -> tuple[int, int]:

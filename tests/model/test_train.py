@@ -20,7 +20,17 @@ from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
 from scrubber.model.adapting import refuse_worse
-from scrubber.model.copies import excerpts, in_signs, in_small_letters, misread, spread, with_copies, without_line_ends
+from scrubber.model.copies import (
+    excerpts,
+    in_signs,
+    in_small_letters,
+    misread,
+    spread,
+    unaccented,
+    with_copies,
+    without_colons,
+    without_line_ends,
+)
 from scrubber.model.file import ModelFile
 from scrubber.model.hashing import mixed
 from scrubber.model.renaming import Names
@@ -155,6 +165,8 @@ def test_copies_leave_marks_where_they_are() -> None:
     assert "\n" not in without_line_ends(notes[0].text)
     assert len(list(excerpts(notes))) == 3
     assert spread(notes[0]).text.startswith("Mrs.  Ana Straße came  with her friend  and")
+    assert without_colons(read_inline("n", "Sex: F\n Age : 61 at 10: 5")).text == "Sex F\n Age  61 at 10: 5"
+    assert "".join(map(unaccented, "Núñez, ß")) == "Nunez, ß"
     assert misread("10 of 15, 2021-05-10, 555-0100") == "l0 of 15, 2021-05-1O, 555-0100"
     assert in_signs(notes[0]).text.startswith("Mrs. [Ana Straße] came")
     assert in_small_letters(notes[0]).text.startswith("Mrs. ana straße came")
