@@ -17,7 +17,7 @@ from typing import NamedTuple
 from scrubber.data import data_folder
 from scrubber.errors import DataError
 from scrubber.lazy_pattern import lazy_re
-from scrubber.text.remembered import remembered
+from scrubber.text.remembered import CELL, CELLS, remembered
 
 DEFAULT = "en"
 LOOKS = (400, 2000, 10000)
@@ -97,6 +97,7 @@ def detect_language(text: str, packed: tuple[str, ...]) -> Guess:
     return _told(text[: LOOKS[-1]], packed)
 
 
+@remembered(CELLS, CELL)
 @remembered(512, longest=_REMEMBERED)
 def _told(text: str, packed: tuple[str, ...]) -> Guess:
     """The same, of what is looked at."""
@@ -129,6 +130,7 @@ def languages_of(text: str, packed: tuple[str, ...]) -> tuple[Guess, Guess]:
     return max(told, key=lambda guess: (told[guess], guess), default=whole), whole
 
 
+@remembered(CELLS, CELL)
 @remembered(512, longest=_REMEMBERED)
 def _foreign_paragraph(text: str, packed: tuple[str, ...]) -> Guess:
     """The language of the first paragraph that seems to be in one without a pack."""

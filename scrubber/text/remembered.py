@@ -9,6 +9,10 @@ from typing import ParamSpec, TypeVar
 LONGEST = 256
 """Characters of the texts whose results are remembered: no word and no name has more, a hostile one may have 100 KB."""
 
+CELL, CELLS = 64, 16_384
+"""Characters of a cell of a table, and how many a batch of 128 KB may hold: they are looked at ahead all together, and
+once more when it is their turn."""
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 _Function = Callable[Parameters, Result]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.text.paragraphs import unwrapped
-from scrubber.text.remembered import remembered
+from scrubber.text.remembered import CELL, CELLS, remembered
 from scrubber.text.span import Span
 from scrubber.text.undoing import UNDOINGS
 from scrubber.text.undoing.kinds import Change
@@ -68,6 +68,7 @@ class View(NamedTuple):
         return View("".join(pieces), np.asarray(self.starts)[first], np.asarray(self.ends)[last])
 
 
+@remembered(CELLS, CELL)
 @remembered(_KEPT, _LONGEST)
 def view(text: str) -> View:
     """The text as detection sees it."""
