@@ -182,7 +182,7 @@ def _regions() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
 @cache
 def _towns() -> dict[str, str]:
     rows = (line.split("\t") for line in (TABLES / "city_regions.txt").read_text("utf-8").splitlines())
-    return {fold_word(city): region for city, region in rows}
+    return {fold_word(city): region for city, region, *_ in rows}
 
 
 _STATE_AFTER = re.compile(r"\s*,?\s*\(?([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b")
