@@ -8,7 +8,7 @@ from scrubber.mask.names import word_set
 PERSON_TYPES = frozenset({"PATIENT", "DOCTOR"})
 NAMED_PLACES = frozenset({"HOSPITAL", "HEALTHCENTRE", "ORGANIZATION"})
 """Places that a note calls by the first words of their name, or by its initials."""
-_CODES = word_set(
+CODES = word_set(
     "PHONE FAX ZIP SSN MEDICALRECORD HEALTHPLAN ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM NATIONALID ENCOUNTER STAFFID"
 )
 _SIGNS = lazy_re(r"[\W_]+")
@@ -22,7 +22,7 @@ def normal_form(type_: str, text: str) -> str:
     dates count as they are written: "3/14" may be of any year.
     """
     low = text.casefold()
-    if type_ in _CODES:
+    if type_ in CODES:
         return _SIGNS.sub("", low) or low
     if type_ in NAMED_PLACES or type_ in ("CITY", "STREET", "LOCATION-OTHER"):
         low = _SOFT.sub("", low).replace("-", " ")

@@ -9,11 +9,11 @@ from scrubber.data import data_folder
 from scrubber.errors import UsageError
 from scrubber.lazy_pattern import lazy_re
 from scrubber.mask.certainty import INVENTING, likely_again, surely_personal
-from scrubber.mask.identity import normal_form
+from scrubber.mask.identity import CODES, normal_form
 from scrubber.mask.keys import Key, fresh_key
 from scrubber.mask.people import People
 from scrubber.mask.tags import LIMIT, TagNumbers
-from scrubber.policy import Policy
+from scrubber.policy import OperatorChoice, Policy
 from scrubber.text.span import Span
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from scrubber.mask.subject import Subject
 
 _UNKEYED = frozenset(("tag", "redact", "generalise", "truncate", "keep"))
+_LONG = 7
+"""Letters and digits of a number that two of a note do not share by chance."""
 _SHORT_YEAR = lazy_re(r"\d\d")
 
 
@@ -60,6 +62,10 @@ class Masking:
             self.inventing = frozenset(t for t, choice in choices.items() if choice.name in INVENTING)
             if made:
                 self.surrogates.load()
+
+    def chosen(self, type_: str) -> OperatorChoice:
+        """The operator that the policy chose for a type."""
+        return self._choices[type_]
 
     def leaves_readable(self, type_: str) -> bool:
         """Whether what replaces a type still tells of it to whoever reads it."""
@@ -109,6 +115,8 @@ class NoteMasking:
         self._book: Book | None = None
         self._sure: set[object] = set()
         """The people, places and numbers that a mention so far names surely."""
+        self._numbers_of: dict[str, str] = {}
+        """The type under which the note first has a long number, without its separators."""
         self._name = name
         self._patient = patient
 
@@ -121,6 +129,7 @@ class NoteMasking:
         people = self._people.whom(text, spans, self._masking.language)
         if self._masking.only_tags:
             return self._numbers.tags(text, spans, people)
+        spans = [self._as_first(text, span) if span.type in CODES else span for span in spans]
         book = self._book = self._book or self._new_book()
         book.learn(text, spans)
         subject = self._subject or self._new_subject(book)
@@ -138,6 +147,17 @@ class NoteMasking:
             surely = surely or (what in self._sure and likely_again(text, span, self._masking.language))
             made.append(self._replaced(text, span, subject, surely))
         return made
+
+    def _as_first(self, text: str, span: Span) -> Span:
+        """A number as one of the type under which the note had it first: one number has one surrogate."""
+        form = normal_form(span.type, text[span.start : span.end])
+        if len(form) < _LONG:
+            return span
+        if len(self._numbers_of) >= LIMIT:
+            self._numbers_of.clear()
+        first = self._numbers_of.setdefault(form, span.type)
+        same = self._masking.chosen(first) == self._masking.chosen(span.type)
+        return span.typed(first) if same else span
 
     def _surely_personal(self, text: str, span: Span) -> bool:
         masking = self._masking

@@ -287,6 +287,15 @@ def test_a_state_in_a_name_goes_as_states_do(moves: bool) -> None:
     assert insurer.split()[1] == region.code
 
 
+def test_a_number_has_one_surrogate_whatever_it_is_taken_for() -> None:
+    spaced, bare, other = in_note(
+        ("943 476 5919", "HEALTHPLAN", " and "), ("9434765919", "PHONE", " "), ("330-867-5309", "PHONE", "")
+    )
+    assert bare == spaced.replace(" ", "")
+    assert nhs.is_valid(bare)
+    assert "-555-01" in other
+
+
 def test_a_letter_behind_a_title_is_that_of_the_only_surname() -> None:
     name, letter = in_note(("Dr NEUBAUER", "DOCTOR", " or DR "), ("N", "DOCTOR", " called"))
     assert letter == name.split()[1][0]
