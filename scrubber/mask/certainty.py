@@ -25,9 +25,9 @@ benchmarks.masking --sure`` counts what is masked needlessly from there on, and 
 anew."""
 SPELLED = 76
 """More than a model ever gives: what only a rule or list may be sure of."""
-SURE_AGAIN = 61
+SURE_AGAIN, SURE_AGAIN_WORD = 61, 66
 """The least weight of a mention of a person or place that another one in the note names surely; what has only been
-found again because of the other one weighs 60."""
+found again because of the other one weighs 60. More of a word that opens a sentence."""
 INVENTING = frozenset(("surrogate", "shift", "vary", "randomise", "generalise"))
 """Operators whose output reads like a fact."""
 _FIRM = word_set("CITY STREET ZIP PHONE FAX EMAIL URL IPADDRESS SSN MEDICALRECORD ACCOUNT LICENSE VEHICLE DEVICE")
@@ -59,8 +59,11 @@ def surely_personal(text: str, span: Span, language: str, knows: Callable[[str],
 def likely_again(text: str, span: Span, language: str) -> bool:
     """Whether a span may be another mention of somebody or something that the note surely names elsewhere."""
     name = text[span.start : span.end]
+    opens = text[max(0, span.start - _AROUND) : span.start].rstrip(" ")[-1:] in ("", ".", "!", "?", "\n")
+    # a capital that opens a sentence says nothing: "Faith important"
+    least = SURE_AGAIN_WORD if opens and name.casefold() in ordinary_words(language) else SURE_AGAIN
     plain = name.casefold() in vocabulary(language).products or name in ordinary_words(language)
-    return span.weight >= SURE_AGAIN and not name[0].isdigit() and not plain
+    return span.weight >= least and not name[0].isdigit() and not plain
 
 
 def least_weight(text: str, span: Span, language: str, knows: Callable[[str], bool]) -> int:

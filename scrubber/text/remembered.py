@@ -31,7 +31,7 @@ def remembered(
     """Let a pure function remember the results that were asked for last.
 
     Args:
-        most: how many; longest: characters of all arguments together from which on it works them out each time.
+        most: how many; longest: characters of an argument from which on it works them out each time.
     """
 
     def decorate(function: _Function[Parameters, Result]) -> _Function[Parameters, Result]:
@@ -39,8 +39,9 @@ def remembered(
 
         @wraps(function)
         def look_up(*args: Parameters.args, **named: Parameters.kwargs) -> Result:
-            if sum(map(characters, (*args, *named.values()))) > longest:
-                return function(*args, **named)
+            for one in (*args, *named.values()) if named else args:
+                if (len(one) if type(one) is str else characters(one)) > longest:
+                    return function(*args, **named)
             return kept(*args, **named)  # type: ignore[arg-type]
 
         return look_up
