@@ -287,6 +287,23 @@ def test_a_changed_file_is_an_error_and_the_rest_comes_back(real_scrub: Run, pla
     assert len(contents(place / "part")) == len(NOTES) - 1
 
 
+def test_notes_that_are_not_there_are_one_error_and_a_single_file_comes_back(real_scrub: Run, place: Path) -> None:
+    given = ("--map", "run.map", "--key-file", "study.key", "-o")
+    victims = sorted((place / "out").rglob("*.txt"))
+    contained = {victim: victim.read_bytes() for victim in victims[1:]}
+    for victim in contained:
+        victim.unlink()
+    done = real_scrub("restore", "out", *given, "some", cwd=place)
+    one = real_scrub("restore", str(victims[0].relative_to(place)), *given, "single", cwd=place)
+    for victim, data in contained.items():
+        victim.write_bytes(data)
+    assert done.returncode == 2
+    assert done.stderr.count(b"scrub: error") == 1
+    assert f"{len(contained)} of the map's notes".encode() in done.stderr
+    assert one.returncode == 0, one.stderr
+    assert len(contents(place / "single")) == 1
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

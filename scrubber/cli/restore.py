@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,9 +13,13 @@ import typer
 from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
+from scrubber.io.walk import printable
 
 if TYPE_CHECKING:
     from scrubber.mask.mapfile import MappedFile
+
+_NAMED = 5
+"""Absent notes that are named, of any number."""
 
 
 def command(
@@ -30,7 +35,7 @@ def command(
 
     scrub restore out/ --map run.map --key-file study.key -o back/
 
-    A masked file that was changed since cannot be turned back: it is an error, and the others are.
+    A masked file that was changed since, or is not there, cannot be turned back: it is an error, and the others are.
     """
     from scrubber.cli import configured
     from scrubber.mask.mapfile import read_map
@@ -42,11 +47,32 @@ def command(
     if key is None:
         raise UsageError("restore needs the run's key: --key-file, SCRUB_KEY, or key-file in the configuration")
     console = messages.console()
-    for file in read_map(Path(map_file), key):
+    absent: list[str] = []
+    for file in _asked_for(source, read_map(Path(map_file), key)):
+        if source.is_dir() and _is_inside(file.out) and not os.path.lexists(source / file.out):
+            absent.append(file.out)
+            continue
         error = _restore(source, back, file)
         console.count(file.out, Outcome(spans=len(file.edits), notes=1, error=error))
+    if absent:
+        console.count(masked, Outcome(error=_absence(absent)))
     console.sum_up("restored", "put back")
     raise typer.Exit(console.exit_code)
+
+
+def _asked_for(source: Path, files: Iterable[MappedFile]) -> Iterable[MappedFile]:
+    """The notes of a map that are to be turned back: of a single masked file the one of its name, if there is one."""
+    if source.is_dir():
+        return files
+    every = list(files)
+    return [file for file in every if PurePosixPath(file.out).name == source.name] or every
+
+
+def _absence(names: Sequence[str]) -> str:
+    """That notes of the map are not there, with the first of them by name."""
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    named = ", ".join(map(printable, names[:_NAMED]))
+    return f"{len(names)} of the map's notes {'is' if len(names) == 1 else 'are'} not there: {named}{more}"
 
 
 def _check(source: Path, back: Path) -> None:
