@@ -13,7 +13,6 @@ import typer
 from scrubber.cli import groups as g
 from scrubber.cli import options as o
 from scrubber.errors import UsageError
-from scrubber.io.walk import printable
 
 if TYPE_CHECKING:
     from scrubber.mask.mapfile import MappedFile
@@ -70,6 +69,8 @@ def _asked_for(source: Path, files: Iterable[MappedFile]) -> Iterable[MappedFile
 
 def _absence(names: Sequence[str]) -> str:
     """That notes of the map are not there, with the first of them by name."""
+    from scrubber.io.walk import printable
+
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     named = ", ".join(map(printable, names[:_NAMED]))
     return f"{len(names)} of the map's notes {'is' if len(names) == 1 else 'are'} not there: {named}{more}"
