@@ -39,12 +39,12 @@ class Whole:
 
 
 def _whole(text: str, span: Span) -> Span:
-    if span.weight < _COUNTS or span.source == KNOWN:
+    if span.weight < _COUNTS:
         return span
     if span.type in _NAMES:
         rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
         return span if rest is None else span.at(span.start, rest.end())
-    if span.type in _NUMBERS or phi_types()[span.type].category == "ID":
+    if span.source != KNOWN and (span.type in _NUMBERS or phi_types()[span.type].category == "ID"):
         return span.at(_start(text, span.start), _end(text, span.end))
     return span
 

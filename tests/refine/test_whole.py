@@ -6,9 +6,22 @@ from typing import Any
 
 import pytest
 
+from scrubber.known.table import SOURCE as KNOWN
 from scrubber.refine.whole import Whole
 from scrubber.text.document import Document
 from scrubber.text.span import Span
+
+
+def refined(text: str, *spans: Span) -> list[Span]:
+    reading: Any = type("Reading", (), {"documents": [Document(text)]})
+    return Whole().refine(reading, [list(spans)])[0]
+
+
+def reached(text: str, found: str, type_: str, source: str = "") -> str:
+    """What a span of this part of a text becomes."""
+    at = text.index(found)
+    (span,) = refined(text, Span(at, at + len(found), type_, source or f"crf-{type_}", 75))
+    return text[span.start : span.end]
 
 
 @pytest.mark.parametrize(
@@ -24,10 +37,8 @@ from scrubber.text.span import Span
     ],
 )
 def test_a_name_over_a_line_end(text: str, found: str, whole: str) -> None:
-    at = text.index(found)
-    reading: Any = type("Reading", (), {"documents": [Document(text)]})
-    ((span,),) = Whole().refine(reading, [[Span(at, at + len(found), "DOCTOR", "crf-DOCTOR", 75)]])
-    assert text[span.start : span.end] == whole
+    assert reached(text, found, "DOCTOR") == whole
+    assert reached(text, found, "DOCTOR", KNOWN) == whole
 
 
 @pytest.mark.parametrize(
@@ -46,14 +57,11 @@ def test_a_name_over_a_line_end(text: str, found: str, whole: str) -> None:
     ],
 )
 def test_an_identifier_without_blanks(text: str, found: str, whole: str) -> None:
-    at = text.index(found)
-    reading: Any = type("Reading", (), {"documents": [Document(text)]})
-    ((span,),) = Whole().refine(reading, [[Span(at, at + len(found), "IDNUM", "crf-IDNUM", 75)]])
-    assert text[span.start : span.end] == whole
+    assert reached(text, found, "IDNUM") == whole
+    assert reached(text, found, "IDNUM", KNOWN) == found
 
 
 def test_numbers_and_what_does_not_count_stay_as_they_are() -> None:
     text = "Halvors-\nrud 12-\nxx"
     spans = [Span(0, 7, "DOCTOR", "crf-DOCTOR", 40), Span(13, 15, "IDNUM", "crf-IDNUM", 75)]
-    reading: Any = type("Reading", (), {"documents": [Document(text)]})
-    assert Whole().refine(reading, [spans]) == [spans]
+    assert refined(text, *spans) == spans
