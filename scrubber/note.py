@@ -12,7 +12,7 @@ from scrubber.mask.align import aligned
 from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
 from scrubber.text.span import Span, touches
-from scrubber.text.view import View, view
+from scrubber.text.view import view
 
 if TYPE_CHECKING:
     from scrubber.detection import Detection
@@ -48,7 +48,6 @@ class Note:
         """The language; until a piece tells it, that of notes that do not."""
         self.memory = Memory()
         self._masking: NoteMasking | None = None
-        self._seen: tuple[str, View] = "", view("")
         self.masked = 0
         """Spans masked so far, for the run's summary."""
         self.record: Record | None = None
@@ -66,15 +65,9 @@ class Note:
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         check_text(text)
-        seen = self._view(text)
+        seen = view(text)
         found, kept = self._judge(seen.text)
         return seen.all_back(found), seen.all_back(kept)
-
-    def _view(self, text: str) -> View:
-        """The view of a piece; what was judged is masked next, mostly."""
-        if self._seen[0] is not text:
-            self._seen = text, view(text)
-        return self._seen[1]
 
     def _judge(self, text: str) -> tuple[list[Span], list[Span]]:
         language = self.language(text)
@@ -188,7 +181,7 @@ class Note:
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking, made of what detection sees of it."""
-        seen = self._view(text)
+        seen = view(text)
         places = seen.all_forth(spans)
         made = self.masking.replacements(*((text, spans) if places is None else (seen.text, places)))
         if self.left is not None:

@@ -16,9 +16,9 @@ from scrubber.formats.embedded import masked_base64
 from scrubber.formats.identifiers import NAMES, Identifiers
 from scrubber.formats.links import scrub_link
 from scrubber.formats.pictures import is_data_link, scrub_data_link
+from scrubber.formats.replaced_ids import masked_uid
 from scrubber.formats.runs import Runs
 from scrubber.formats.slices import Edit, Slice, of_slice
-from scrubber.formats.uids import masked_uid
 
 NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?|true|false"
 """How documents write a number or a truth value."""

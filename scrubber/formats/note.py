@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _TITLES = re.compile(r"(?:(?:Mrs?|Ms|Miss|Mx|Dra?|Prof|Sir|Sra?|Srta|Mme|Mlle)\b\.?\s+)+", re.IGNORECASE)
 """Before a name; they are no part of it."""
+_CELL = re.compile(r"[^\t]+")
 
 
 class Mark(NamedTuple):
@@ -167,7 +168,7 @@ def _in_one_cell(span: Span, text: str) -> Span:
     """A span of digits that runs over the border of a table's cells, as far as it lies in the one with most of them."""
     if span.type in PERSON_TYPES or "\t" not in text[span.start : span.end]:
         return span
-    cells = re.compile(r"[^\t]+").finditer(text, span.start, span.end)
+    cells = _CELL.finditer(text, span.start, span.end)
     sizes = [(sum(map(str.isdigit, cell[0])), -cell.start(), cell) for cell in cells]
     digits, _, cell = max(sizes, key=lambda size: size[:2])
     return span.at(*cell.span()) if digits else span

@@ -125,7 +125,7 @@ def _own_recipe(language: str) -> dict[str, Any]:
 
 def least_seen(language: str) -> tuple[int, int]:
     """How often, and in how many notes, a feature of a language must be seen to be learned."""
-    table = read_toml(data_folder("patterns") / language / "templates.toml")
+    table = _own_recipe(language)
     return int(table["often"]), int(table["in-notes"])
 
 

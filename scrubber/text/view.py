@@ -20,8 +20,10 @@ from scrubber.text.span import Span
 from scrubber.text.undoing import UNDOINGS
 from scrubber.text.undoing.kinds import Change
 
-_KEPT, _LONGEST = 128, 4096
-"""So many notes of so many characters are looked at twice: ahead, some together, and when it is their turn."""
+_NOTE, _NOTES = 4096, 128
+"""Characters of a small note, and how many are looked at ahead before it is their turn."""
+_PIECE, _PIECES = 1 << 18, 2
+"""Of a piece of a long one, which is judged and masked right after."""
 Offsets = range | NDArray[np.int64]
 
 
@@ -69,7 +71,8 @@ class View(NamedTuple):
 
 
 @remembered(CELLS, CELL)
-@remembered(_KEPT, _LONGEST)
+@remembered(_NOTES, _NOTE)
+@remembered(_PIECES, _PIECE)
 def view(text: str) -> View:
     """The text as detection sees it."""
     seen = View(text, range(len(text)), range(1, len(text) + 1))

@@ -19,7 +19,7 @@ MOST = 16_384
 WORDS = 2 * MOST
 """And one of words as they are written, of which a MB of notes has 40,000."""
 _NOTHING: Final[Any] = object()
-_SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½’“”–—•→")
+_SIGNS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~°±½–—•→")
 
 
 class Memo(dict[Key, Value], Generic[Key, Value]):

@@ -17,7 +17,8 @@ from scrubber.formats.dicom.profile import BIRTH, DOCUMENT, EMPTY, KEEP, REMOVE,
 from scrubber.formats.dicom.values import fitted, may_be
 from scrubber.formats.embedded import masked_bytes
 from scrubber.formats.identifiers import NAMES, Identifiers
-from scrubber.formats.uids import is_public_uid, masked_uid, replaced
+from scrubber.formats.replaced_ids import masked_uid, replaced
+from scrubber.formats.uids import is_public_uid
 from scrubber.text.groups import grouped
 
 UNKNOWN = "DICOM: attributes that no dictionary knows were removed"

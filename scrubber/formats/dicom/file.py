@@ -17,8 +17,9 @@ from scrubber.errors import NoteError, ScrubError
 from scrubber.formats.dicom.dataset import Masking, learn
 from scrubber.formats.dicom.profile import profile
 from scrubber.formats.identifiers import Identifiers
+from scrubber.formats.replaced_ids import ids_stay
 from scrubber.formats.spool import drain, spool
-from scrubber.formats.uids import ids_stay, is_public_uid, new_uid
+from scrubber.formats.uids import is_public_uid, new_uid
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, Writable

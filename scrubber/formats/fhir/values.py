@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from scrubber.formats.fhir.elements import ElementMap, element_map
 from scrubber.formats.fhir.ids import new_reference
 from scrubber.formats.leaves import Special
-from scrubber.formats.uids import ids_stay, new_id, replaced
+from scrubber.formats.replaced_ids import ids_stay, replaced
+from scrubber.formats.uids import new_id
 
 if TYPE_CHECKING:
     from scrubber.formats.context import FileContext, FileNote, Mark

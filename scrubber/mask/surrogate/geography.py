@@ -101,8 +101,8 @@ class Geography:
 
     def moved_spot(self, spot: Spot, key: Key, realm: str) -> Spot | None:
         """Where the surrogate of the town nearest to a spot lies; None where no town is."""
-        towns = {town: where for town, where in self._spots.items() if self.knows(town)}
-        nearest = min(towns, key=lambda town: spot.away(towns[town]), default="")
+        spots = self._spots
+        nearest = min(filter(self.knows, spots), key=lambda town: spot.away(spots[town]), default="")
         return self._spots.get(folded(self.town(nearest, None, key, realm)))
 
     def postal_start(self, text: str, key: Key, realm: str) -> tuple[str, str]:
