@@ -1,13 +1,14 @@
 """Command lines without pydantic.
 
 Typer (0.27 on) has pydantic check every option's value, those that were not given as well; to import it takes longer
-than to mask a small note. What was not given, and a text where a text is wanted, need no check: that is answered here,
-as typer would. The rest, from numbers to error messages, is left to typer, and so is everything with a typer that works
+than to mask a small note. What was not given, a text where a text is wanted and a number within its bounds are answered
+here, as typer would. The rest, error messages among it, is left to typer, and so is everything with a typer that works
 another way.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
@@ -42,6 +43,7 @@ class LightCommand(Light, TyperCommand):
 
 
 _OPTIONS = "Options"
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def _panel(parameter: Any) -> str:
@@ -69,6 +71,8 @@ class _Coercion:
         many = param.multiple or param.nargs == -1
         if value is None:
             return () if many else None
+        if self._annotation is int and isinstance(value, str) and _NUMBER.fullmatch(value):
+            value = int(value)
         if self._is_plain(value, param):
             return value
         if self._annotation == list[str] and isinstance(value, list | tuple) and all(type(one) is str for one in value):

@@ -46,19 +46,17 @@ class Phrases:
     @cached_property
     def _automata(self) -> Sequence[_Automaton]:
         """Of the shipped lists and of a site's own, which are fewer and need not be made with ours."""
-        return [made for table in self._tables() if (made := _automaton(table)).masks]
+        table = self._lexicon.phrases
+        return [made for phrases in (table.shipped(), table.added.items()) if (made := _automaton(phrases)).masks]
 
     def _automata_for(self, text: str) -> Sequence[_Automaton]:
         """The automata for a text: of all phrases, or of those that can stand in it."""
         if len(text) > _SHORT or self._short == _FEW:
             return self._automata
         self._short += 1
-        words = set(text.split())
-        able = ((one for one in table if one[0].partition(" ")[0] in words) for table in self._tables())
-        return [made for table in able if (made := _automaton(table)).masks]
-
-    def _tables(self) -> Sequence[Iterable[tuple[str, int]]]:
-        return (self._lexicon.phrases.shipped(), self._lexicon.phrases.added.items())
+        table = self._lexicon.phrases
+        able = (table.beginning_with(set(text.split())), table.added.items())
+        return [made for phrases in able if (made := _automaton(phrases)).masks]
 
     def find(self, batch: Batch) -> list[Found]:
         """The phrases of each note."""

@@ -8,6 +8,7 @@ compiles them would be told. A stranger's word has the hash of one of ours once 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -72,6 +73,7 @@ class PhraseTable:
     def __init__(self) -> None:
         self.added: dict[str, int] = {}
         self._kept: tuple[str, list[int]] = ("", [])
+        """The shipped ones, sorted, a line each, and the flags of each."""
 
     def add(self, phrases: Iterable[str], bit: int) -> None:
         """Set a bit of all these phrases."""
@@ -81,6 +83,14 @@ class PhraseTable:
         """The phrases that were restored, and their flags."""
         texts, masks = self._kept
         return zip(texts.split("\n"), masks, strict=True) if masks else iter(())
+
+    def beginning_with(self, words: Iterable[str]) -> Iterator[tuple[str, int]]:
+        """Those of the shipped phrases whose first word is one of these."""
+        texts, masks = self._kept[0].split("\n"), self._kept[1]
+        for word in words:
+            low = bisect_left(texts, f"{word} ")
+            high = bisect_left(texts, f"{word}!", low)  # "!" is what follows the blank
+            yield from zip(texts[low:high], masks[low:high], strict=True)
 
     def to_compile(self) -> tuple[str, list[int]]:
         """What :meth:`restore` takes, of what was added."""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from scrubber.errors import ScrubError, UsageError
@@ -163,7 +164,7 @@ class Listing:
                 found = found._replace(skipped="a link, which --in-place does not replace")
             yield found
 
-    @property
+    @cached_property
     def is_folder(self) -> bool:
         """Whether the output is a folder: always but for one file with an output that is no folder yet."""
         if self.out is None:
