@@ -92,6 +92,16 @@ def _curled(text: str) -> str:
     return re.sub(r'(?<![\w.,)!?])"(?=\S)', "“", text).replace('"', "”")
 
 
+_YEAR = re.compile(r"(?<![\w.,$])(?:19[3-9]\d|20[0-3]\d)(?![\w%]|[.,]\d)")
+_AHEAD = 70, 130
+"""Years by which data for research is moved ahead."""
+
+
+def _moved(years: int) -> Callable[[str], str]:
+    """Everything that looks like a year moved ahead."""
+    return lambda text: _YEAR.sub(lambda m: str(int(m[0]) + years), text)
+
+
 DISGUISES: Mapping[str, Callable[[str], str]] = {
     "as they are": lambda text: text,
     "lower case": lambda text: "".join(c.lower() if len(c.lower()) == 1 else c for c in text),
@@ -119,6 +129,7 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "control characters in words": lambda text: _WORD.sub(lambda m: f"{m[0][:3]}\x02{m[0][3:]}", text),
     "entities for blanks": lambda text: text.replace(" ", "&nbsp;"),
     "percent codes for blanks and signs": lambda text: re.sub(r"[ ,;:()]", lambda m: f"%{ord(m[0]):02X}", text),
+    **{f"years moved {years} ahead": _moved(years) for years in _AHEAD},
     "quotes as printers set them": _curled,
     "ligatures": lambda text: re.sub("ff[il]?|f[il]", lambda m: _LIGATURES[m[0]], text),
     "UTF-8 read as Windows-1252": lambda text: re.sub(

@@ -97,13 +97,6 @@ def text_after(match: Match, size: int = 30) -> str:
     return match.string[at : at + size].lower()
 
 
-def phrase_before(match: Match, size: int = 60) -> str:
-    """The lower-cased text before a match, back to the end of the sentence or line before it."""
-    before = text_before(match, size)
-    cut = max(before.rfind("\n"), before.rfind(". "), before.rfind(";"))
-    return before[cut + 1 :]
-
-
 def last_word(before: str) -> str:
     """The last word of a (lower-cased) text, signs behind it skipped: what a number's left neighbour is called."""
     text = before.rstrip(" \t:=#.(-,@*[")
