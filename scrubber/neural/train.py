@@ -16,7 +16,7 @@ from scrubber.model.held_out import apart
 from scrubber.model.labels import label_set
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
-from scrubber.model.train import Lessons, least_seen
+from scrubber.model.train import Lessons
 from scrubber.neural.architectures import DEFAULT, Architecture, architecture
 from scrubber.neural.encoding import Floats
 from scrubber.neural.examples import Examples, read_examples, read_known_examples
@@ -93,7 +93,8 @@ class NetworkTrainer:
         if self._start is not None:
             return self._known(notes, labels, self._start.keys)
         parts = read_parts(notes, self._lessons.read, labels)
-        often = read_examples(parts, self._templates, *least_seen(self._lessons.language), spelled=self._spelled)
+        recipe = self._lessons.recipe
+        often = read_examples(parts, self._templates, recipe.often, recipe.in_notes, spelled=self._spelled)
         if self._vectors is None:
             return often
         return self._known(notes, labels, np.union1d(often.keys, keys_of(self._vectors, self._templates)))
