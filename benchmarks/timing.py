@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import patch
 
 from scrubber import detection, note
+from scrubber.model.label_chain import Scored
 from scrubber.pipeline import Scrubber
 from scrubber.reading import Reading
 from scrubber.text import document
@@ -56,7 +57,8 @@ def stages(scrubber: Scrubber, texts: Sequence[str]) -> dict[str, float]:
         ("rules", pack.rules, "find"),
         ("phrases", pack.phrases, "find"),
         ("columns", Reading, "columns"),
-        ("CRF", pack.crf, "tag"),
+        ("CRF", pack.crf, "scored"),
+        ("chain", Scored, "tag"),
         *((type(refiner).__name__.lower(), type(refiner), "refine") for refiner in pack.refiners),
         ("resolve", detection, "resolve"),
         ("join", pack.joiner, "join"),
