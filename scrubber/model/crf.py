@@ -15,8 +15,8 @@ from scrubber.text.vocabulary import DIGITS, LETTERS, NEWLINE, Vocabulary
 
 Ints = NDArray[np.int64]
 
-_PHI_COUNTS = 10.0
-"""So many times the gate's training counted tokens of PHI (``learning.py``)."""
+PHI_COUNTS = 10.0
+"""So many times the gate's training counts tokens of PHI."""
 
 
 class Crf:
@@ -43,7 +43,7 @@ class Crf:
     def tag_alone(self, columns: Columns) -> Tagged:
         """By the gate: how much single words say for PHI, and for which type. A sign inside of a run belongs to it."""
         batch = columns.batch
-        phi = 1 / (1 + np.exp(np.log(_PHI_COUNTS) - self.sums.gate(columns) * self.scale))
+        phi = 1 / (1 + np.exp(np.log(PHI_COUNTS) - self.sums.gate(columns) * self.scale))
         is_word = (columns.bits & (LETTERS | DIGITS)) > 0
         inner = np.zeros(len(batch))
         glued = (batch.starts[1:-1] == batch.ends[:-2]) & (batch.starts[2:] == batch.ends[1:-1])

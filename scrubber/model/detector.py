@@ -51,7 +51,7 @@ class ModelDetector(NamedTuple):
         spans = reading.batch.spans(firsts, lasts)
         for (note, start, end), (_, _, type_), chance in zip(spans, entities, chances.tolist(), strict=True):
             least = self._least(type_, bool(short[note]))
-            weight = weight_of(round(chance, 6), least, MOST)
+            weight = _weight_of(round(chance, 6), least)
             found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight))
         return found
 
@@ -94,8 +94,8 @@ def _split(first: int, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     yield first + begin, first + len(names) - 1, names[begin][2:]
 
 
-def weight_of(probability: float, threshold: float, most: int) -> int:
-    """A weight that is 50 where the probability meets its threshold and ``most`` for certainty."""
+def _weight_of(probability: float, threshold: float) -> int:
+    """A weight that is 50 where the probability meets its threshold and :data:`MOST` for certainty."""
     if probability >= threshold:
-        return round(HALF + (most - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
+        return round(HALF + (MOST - HALF) * (probability - threshold) / max(1e-9, 1 - threshold))
     return min(HALF - 1, round(HALF * probability / threshold))

@@ -6,6 +6,8 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from scrubber.model.crf import PHI_COUNTS
+
 _TOLERANCE = 2e-3
 """Gradients below this change nothing: most tokens are plainly no PHI after a while."""
 _ROOM = np.float32(0.01)
@@ -195,7 +197,7 @@ def _learn_moves(factor, forward, backward, step, moves, squares, labels, low, s
 
 @numba.njit(fastmath=True, cache=True)
 def gate_epoch(rows, labels, order, columns, weights, squares, rate):
-    """One pass over all tokens; PHI counts ten times."""
+    """One pass over all tokens; PHI counts more than what is none."""
     for token in order:
         if labels[token] < 0:
             continue
@@ -205,7 +207,7 @@ def gate_epoch(rows, labels, order, columns, weights, squares, rate):
             if row > 0:
                 total += weights[row]
         chance = 1 / (1 + np.exp(-total))
-        slope = np.float32(chance - 1) * np.float32(10) if labels[token] > 0 else np.float32(chance)
+        slope = np.float32(chance - 1) * np.float32(PHI_COUNTS) if labels[token] > 0 else np.float32(chance)
         if abs(slope) < 0.001:
             continue
         for k in columns:

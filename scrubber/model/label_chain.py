@@ -27,32 +27,6 @@ class LabelChain:
     last: Floats
     """And at its end."""
 
-    def tag(self, batch: Batch, tokens: Ints, scores: NDArray[np.int16] | NDArray[np.float32], unit: float) -> Tagged:
-        """The probabilities of labels.
-
-        Args:
-            tokens: those that may be PHI. scores: of these by labels, logarithms in some unit.
-        """
-        chains = windows(*_runs(tokens, batch.line))
-        first, last = tokens[chains.starts], tokens[chains.ends - 1]
-        moves, opening, closing = (np.exp(w, dtype=np.float32) for w in (self.moves, self.first, self.last))
-        chances = marginals(
-            scores,
-            unit,
-            chains,
-            np.where((first == batch.line_starts[batch.line[first]])[:, None], opening, moves[0]),
-            np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], closing, moves[:, 0]),
-            moves,
-        )
-        single = tagged(self.labels, tokens, chances, len(batch))
-
-        def names(low: int, high: int, opens: bool) -> Sequence[str]:
-            found = single.names(low, high, opens)
-            several = len(found) > 1 and any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
-            return self.path(scores[low:high, 1:] * np.float64(unit), opens) if several else found
-
-        return replace(single, names=names)
-
     def path(self, weights: Floats, opens: bool) -> list[str]:
         """The likeliest labels of neighbouring tokens that all are PHI (Viterbi).
 
@@ -93,7 +67,26 @@ class Scored:
 
     def tag(self, batch: Batch) -> Tagged:
         """The probabilities of labels."""
-        return self.chain.tag(batch, self.tokens, self.scores, self.unit)
+        chain, tokens = self.chain, self.tokens
+        chains = windows(*_runs(tokens, batch.line))
+        first, last = tokens[chains.starts], tokens[chains.ends - 1]
+        moves, opening, closing = (np.exp(w, dtype=np.float32) for w in (chain.moves, chain.first, chain.last))
+        chances = marginals(
+            self.scores,
+            self.unit,
+            chains,
+            np.where((first == batch.line_starts[batch.line[first]])[:, None], opening, moves[0]),
+            np.where((last + 1 == batch.line_ends[batch.line[last]])[:, None], closing, moves[:, 0]),
+            moves,
+        )
+        single = tagged(chain.labels, tokens, chances, len(batch))
+
+        def names(low: int, high: int, opens: bool) -> Sequence[str]:
+            found = single.names(low, high, opens)
+            several = len(found) > 1 and any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
+            return chain.path(self.scores[low:high, 1:] * np.float64(self.unit), opens) if several else found
+
+        return replace(single, names=names)
 
 
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:

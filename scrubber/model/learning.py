@@ -15,22 +15,10 @@ from numpy.typing import NDArray
 
 from scrubber.model.examples import Examples
 from scrubber.model.kernels import crf_epoch, gate_epoch
+from scrubber.model.recipe import Settings
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to learn."""
-
-    rate: float = 0.12
-    """Of the first epochs; it is halved from epoch to epoch at the end."""
-    epochs: int = 5
-    slow: int = 3
-    """Epochs at falling rates."""
-    penalty: float = 0.005
-    dropout: float = 0.2
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,10 @@ class LineColumns:
         return self.batch.vocabulary.hashes("word")[self.batch.ids]
 
     @cached_property
+    def _list_hashes(self) -> Column:
+        return self.batch.vocabulary.hashes("lists")[self.batch.ids]
+
+    @cached_property
     def _places(self) -> Ints:
         return np.arange(len(self.batch))
 
@@ -55,9 +59,8 @@ class LineColumns:
         """The case of each token's line: all capitals, all small or mixed."""
         bits, line = self.bits, self.batch.line
         count = len(self.batch.line_starts)
-        words = (bits & (LETTERS | LONG)) >= (LETTERS | LONG)
         two = self.batch.ends - self.batch.starts == 2
-        words = ((bits & LETTERS) > 0) & (words | two)
+        words = ((bits & LETTERS) > 0) & (((bits & LONG) > 0) | two)
         small = np.bincount(line, words & ((bits & LOWER) > 0), count)
         every = np.bincount(line, words, count)
         upper = np.bincount(line, words & self._is_upper, count)
@@ -95,8 +98,7 @@ class LineColumns:
     @cached_property
     def end_before_lists(self) -> Column:
         """For the first two tokens of a line: the lists of the word that ends the line before."""
-        lists = self.batch.vocabulary.hashes("lists")[self.batch.ids]
-        return np.where(self._end_before >= 0, lists[self._end_before], 0)
+        return np.where(self._end_before >= 0, self._list_hashes[self._end_before], 0)
 
     @cached_property
     def _start_behind(self) -> Ints:
@@ -115,8 +117,7 @@ class LineColumns:
     @cached_property
     def start_behind_lists(self) -> Column:
         """And the lists that hold it."""
-        lists = self.batch.vocabulary.hashes("lists")[self.batch.ids]
-        return np.where(self._start_behind >= 0, lists[self._start_behind], 0)
+        return np.where(self._start_behind >= 0, self._list_hashes[self._start_behind], 0)
 
     @cached_property
     def _colon(self) -> Ints:
@@ -180,8 +181,7 @@ class LineColumns:
     def _capitals(self) -> NDArray[np.bool_]:
         """Whether a token belongs to a run of words with a capital: titles, credentials, roles and relatives do not."""
         bits, vocabulary = self.bits, self.batch.vocabulary
-        telling = LISTED["TITLE"] | LISTED["CREDENTIAL"] | LISTED["ROLE"] | LISTED["KINSHIP"]
-        word = ((bits & (LETTERS | CAPITAL)) == (LETTERS | CAPITAL)) & ((bits & telling) == 0)
+        word = ((bits & (LETTERS | CAPITAL)) == (LETTERS | CAPITAL)) & ~self._telling
         joins = np.isin(self.batch.ids, [vocabulary.get(sign, -1) for sign in ".-',"])
         between = np.zeros(len(word), bool)
         between[1:-1] = joins[1:-1] & word[:-2] & word[2:]

@@ -34,8 +34,6 @@ class Table:
         counts = np.bincount(buckets.astype(np.int64), minlength=templates << (HASH_BITS - _SHIFT)).astype(np.int32)
         self._starts = np.cumsum(counts, dtype=np.int32) - counts + np.int32(1)
         self._most = int(counts.max())
-        self.size = len(keys) + 1
-        """Rows, nobody's among them."""
         self._keys = np.concatenate([np.zeros(1, np.uint32), keys, np.zeros(self._most + 1, np.uint32)])
 
     def find(self, template: int, hashes: Hashes) -> NDArray[np.int32]:

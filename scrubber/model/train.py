@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import IGNORE, MarkedNote
 from scrubber.evaluate.seen import as_seen
-from scrubber.languages.names import ANY, languages
+from scrubber.languages.names import languages
 from scrubber.languages.pack import LanguagePack
 from scrubber.model.columns import Columns
 from scrubber.model.copies import with_copies
+from scrubber.model.recipe import read_recipe
 from scrubber.model.renaming import Names
 from scrubber.policy import phi_types
 from scrubber.text.document import Document
-from scrubber.toml_file import read_toml
 
 if TYPE_CHECKING:
     from scrubber.model.file import ModelFile
-    from scrubber.model.training import Recipe
 
 Say = Callable[[str], None]
 
@@ -41,7 +40,7 @@ class Lessons:
     def __init__(self, language: str = "en", *, lexicons: Sequence[Path] = (), rules: Sequence[Path] = ()) -> None:
         if language not in languages():
             raise UsageError(f"no language '{language}'")
-        self.language = language
+        self.recipe = read_recipe(language)
         self._pack = LanguagePack(language, lexicons=lexicons, rules=rules, crf=False)
 
     def of(self, notes: Sequence[MarkedNote], *, as_written: bool) -> list[MarkedNote]:
@@ -52,9 +51,9 @@ class Lessons:
             DataError: a mark has a type that nobody knows, or nothing is marked.
         """
         _refuse_unlearnable(notes)
-        names = Names.of(data_folder("lexicons") / self.language)
-        copies = _own_recipe(self.language).get("copies", 1)
-        return [as_seen(note) for note in (notes if as_written else with_copies(notes, names, copies))]
+        if not as_written:
+            notes = with_copies(notes, Names.of(data_folder("lexicons") / self._pack.language), self.recipe.copies)
+        return [as_seen(note) for note in notes]
 
     def read(self, texts: Sequence[str]) -> Columns:
         """The columns of some texts, as detection sees them."""
@@ -72,7 +71,6 @@ class Trainer:
         if find_spec("numba") is None:
             raise UsageError("training needs numba: pip install 'scrub-phi[train]'")
         self._lessons = lessons or Lessons()
-        self._recipe = read_recipe(self._lessons.language)
 
     def train(
         self,
@@ -95,38 +93,8 @@ class Trainer:
 
         lessons = self._lessons.of(list(notes), as_written=as_written)
         if start is not None:
-            return continued(start, lessons, self._lessons.read, self._recipe, say)
-        return train(lessons, self._lessons.read, self._recipe, say)
-
-
-def read_recipe(language: str) -> Recipe:
-    """How a language's model is made: by the templates that all have in common, and what its own file says.
-
-    Raises:
-        DataError: the file does not load, or says something unknown.
-    """
-    from scrubber.model.learning import Settings
-    from scrubber.model.training import Recipe
-
-    table: dict[str, Any] = {**_own_recipe(ANY), **_own_recipe(language)}
-    table.pop("copies", None)
-    try:
-        how = {name.replace("-", "_"): value for name, value in table.pop("settings", {}).items()}
-        return Recipe(
-            table.pop("templates"), settings=Settings(**how), **{k.replace("-", "_"): v for k, v in table.items()}
-        )
-    except (KeyError, TypeError) as error:
-        raise DataError(f"templates of '{language}': {error}") from None
-
-
-def _own_recipe(language: str) -> dict[str, Any]:
-    return dict(read_toml(data_folder("patterns") / language / "templates.toml"))
-
-
-def least_seen(language: str) -> tuple[int, int]:
-    """How often, and in how many notes, a feature of a language must be seen to be learned."""
-    table = _own_recipe(language)
-    return int(table["often"]), int(table["in-notes"])
+            return continued(start, lessons, self._lessons.read, self._lessons.recipe, say)
+        return train(lessons, self._lessons.read, self._lessons.recipe, say)
 
 
 def _refuse_unlearnable(notes: Sequence[MarkedNote]) -> None:

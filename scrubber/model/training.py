@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from scrubber.model.examples import Read, read_examples, read_known_examples, re
 from scrubber.model.file import ModelFile
 from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
-from scrubber.model.learning import Say, Settings, Weights, learn, learn_gate
+from scrubber.model.learning import Say, Weights, learn, learn_gate
+from scrubber.model.recipe import Recipe
 from scrubber.model.table import MOST_TEMPLATES
 from scrubber.model.templates import Template
 
@@ -27,18 +28,6 @@ _PASSED = 0.999
 _MOST = 127
 _ON_TOP_RATE, _ON_TOP_EPOCHS = 0.03, 3
 """How a model goes on learning (:func:`continued`)."""
-
-
-@dataclass(frozen=True)
-class Recipe:
-    """What a language's model is made by (``patterns/<language>/templates.toml``)."""
-
-    templates: Sequence[str]
-    often: int = 20
-    """Features that occur less often are left out,"""
-    in_notes: int = 3
-    """and those of fewer notes."""
-    settings: Settings = field(default_factory=Settings)
 
 
 def train(notes: Sequence[MarkedNote], read: Read, recipe: Recipe, say: Say) -> ModelFile:

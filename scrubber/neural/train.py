@@ -16,7 +16,7 @@ from scrubber.model.held_out import apart
 from scrubber.model.labels import label_set
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
-from scrubber.model.train import Lessons, least_seen
+from scrubber.model.train import Lessons
 from scrubber.neural.architectures import DEFAULT, Architecture, architecture
 from scrubber.neural.encoding import Floats
 from scrubber.neural.examples import Examples, read_examples, read_known_examples
@@ -27,9 +27,9 @@ from scrubber.neural.vectors import Vectors, keys_of
 if TYPE_CHECKING:
     from scrubber.neural.training import Advance, Learner, Say
 
-HELD = 10
+_HELD = 10
 """Of so many notes one is held out."""
-ALIKE = 0.98
+_ALIKE = 0.98
 """Share of tokens to which PyTorch and onnxruntime must give the same label: int8 turns a few that are even, and more
 of them (0.6%) of a network that has learned from twenty notes."""
 _ON_TOP_RATE = 0.25
@@ -74,7 +74,7 @@ class NetworkTrainer:
         """
         from scrubber.neural.training import Learner
 
-        learned, held = apart(notes, HELD)
+        learned, held = apart(notes, _HELD)
         lessons = self._lessons.of(learned, as_written=as_written)
         labels = self._start.labels if self._start else label_set([mark for note in notes for mark in note.marks])
         examples = self._examples(lessons, labels)
@@ -93,7 +93,8 @@ class NetworkTrainer:
         if self._start is not None:
             return self._known(notes, labels, self._start.keys)
         parts = read_parts(notes, self._lessons.read, labels)
-        often = read_examples(parts, self._templates, *least_seen(self._lessons.language), spelled=self._spelled)
+        recipe = self._lessons.recipe
+        often = read_examples(parts, self._templates, recipe.often, recipe.in_notes, spelled=self._spelled)
         if self._vectors is None:
             return often
         return self._known(notes, labels, np.union1d(often.keys, keys_of(self._vectors, self._templates)))
@@ -151,7 +152,7 @@ def refuse_unlike(learned: Floats, exported: Floats) -> None:
         DataError: it does.
     """
     alike = float((learned.argmax(axis=1) == exported.argmax(axis=1)).mean()) if len(learned) else 1.0
-    if alike < ALIKE:
+    if alike < _ALIKE:
         raise DataError(f"the exported network gives the same label to {alike:.3f} of tokens only: nothing is written")
 
 

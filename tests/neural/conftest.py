@@ -45,7 +45,7 @@ def train() -> Iterator[Train]:
         return trainer.train(notes or marked_notes(), as_written=True, say=lambda _: None, advance=lambda: None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("scrubber.neural.train.least_seen", lambda _: (3, 4))
+        patch.setattr(lessons, "recipe", replace(lessons.recipe, often=3, in_notes=4))
         patch.setattr("scrubber.neural.training._STEPS", 20)
         yield learned
 
