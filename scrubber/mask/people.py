@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
+from scrubber.budget import watched
 from scrubber.mask.cues import NONE, Cue, cue_before, spells_a_name
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.names import NameKeys, Role, name_keys
@@ -47,7 +48,7 @@ class People:
         words = vocabulary(language)
         found: list[Person | None] = [None] * len(spans)
         short: list[tuple[int, str]] = []
-        for at, span in enumerate(spans):
+        for at, span in enumerate(watched(spans)):
             if span.type in PERSON_TYPES:
                 name = text[span.start : span.end]
                 if len(name) < 9 and (initials := name_keys(name).initials):

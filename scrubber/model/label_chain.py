@@ -8,11 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.budget import look
 from scrubber.model.chain import marginals, windows
 from scrubber.model.tagged import Tagged, tagged
 from scrubber.text.batch import Batch, Ints
 
 Floats = NDArray[np.float64]
+
+_AT_ONCE = 256
+"""Stretches whose paths are looked for together: some MB."""
 
 
 @dataclass(frozen=True)
@@ -46,32 +50,39 @@ class LabelChain:
         )
         single = tagged(self.labels, tokens, chances, len(batch))
 
-        def names(low: int, high: int, opens: bool) -> Sequence[str]:
-            found = single.names(low, high, opens)
-            several = len(found) > 1 and any(name[2:] != found[0][2:] or name[0] == "B" for name in found[1:])
-            return self.path(scores[low:high, 1:] * np.float64(unit), opens) if several else found
+        def names(lows: Ints, highs: Ints, opens: NDArray[np.bool_]) -> Sequence[Sequence[str]]:
+            found = [*single.names(lows, highs, opens)]
+            sizes = highs - lows
+            several = np.array([_are_several(one) for one in found], bool)
+            for size in np.unique(sizes[several]).tolist():
+                alike = np.flatnonzero(several & (sizes == size))
+                for some in np.array_split(alike, -(-len(alike) // _AT_ONCE)):
+                    look()
+                    places = lows[some, None] + np.arange(size)
+                    paths = self.paths(scores[places, 1:] * np.float64(unit), opens[some])
+                    for at, path in zip(some.tolist(), paths, strict=True):
+                        found[at] = path
+            return found
 
         return replace(single, names=names)
 
-    def path(self, weights: Floats, opens: bool) -> list[str]:
-        """The likeliest labels of neighbouring tokens that all are PHI (Viterbi).
+    def paths(self, weights: Floats, opens: NDArray[np.bool_]) -> list[list[str]]:
+        """The likeliest labels of stretches of so many neighbouring tokens that all are PHI (Viterbi).
 
         Args:
-            weights: tokens by labels but ``O``. opens: a line begins with them.
+            weights: stretches by tokens by labels but ``O``. opens: whether a line begins with each.
         """
         moves = self.moves[1:, 1:]
-        best = weights[0] + (self.first[1:] if opens else self.moves[0, 1:])
+        best = weights[:, 0] + np.where(opens[:, None], self.first[1:], self.moves[0, 1:])
         before = []
-        for row in weights[1:]:
-            ways = best[:, None] + moves
-            before.append(ways.argmax(axis=0))
-            best = ways.max(axis=0) + row
-        at = int((best + self.moves[1:, 0]).argmax())
-        found = [at]
+        for at in range(1, weights.shape[1]):
+            ways = best[:, :, None] + moves
+            before.append(ways.argmax(axis=1))
+            best = ways.max(axis=1) + weights[:, at]
+        found = [(best + self.moves[1:, 0]).argmax(axis=1)]
         for way in reversed(before):
-            at = int(way[at])
-            found.append(at)
-        return [self.labels[at + 1] for at in reversed(found)]
+            found.append(way[np.arange(len(way)), found[-1]])
+        return [[self.labels[at + 1] for at in reversed(path)] for path in np.stack(found, axis=1).tolist()]
 
 
 @dataclass(frozen=True)
@@ -94,6 +105,11 @@ class Scored:
     def tag(self, batch: Batch) -> Tagged:
         """The probabilities of labels."""
         return self.chain.tag(batch, self.tokens, self.scores, self.unit)
+
+
+def _are_several(names: Sequence[str]) -> bool:
+    """Whether labels, each the likeliest by itself, are of more than one entity."""
+    return any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:])
 
 
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import regex
 
+from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Flag, Lexicon
 from scrubber.languages.settings import PackData
 from scrubber.model.detector import CONTEXT
@@ -28,16 +29,23 @@ class Forms(NamedTuple):
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, trimmed, those of a coarse type of the training notes with the finer one that a list tells."""
-        return [list(self._formed(reading, note, spans)) for note, spans in enumerate(found)]
+        return [self._formed(reading, note, spans) for note, spans in enumerate(found)]
 
-    def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> Iterator[Span]:
-        text, apart = reading.documents[note].text, self.data.told_apart
-        for span in spans:
-            if span.source.startswith(_BY_MODELS):
-                formed = span.typed(self._finer(reading, note, span)) if span.type in apart else span
-                yield from self._pieces(text, formed)
+    def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> list[Span]:
+        text, apart, trim = reading.documents[note].text, self.data.told_apart, self.data.trim
+        formed: list[Span] = []
+        for span in watched(spans):
+            if not span.source.startswith(_BY_MODELS):
+                formed.append(span)
+                continue
+            if span.type in apart:
+                span = span.typed(self._finer(reading, note, span))
+            pattern = trim.get(span.type)
+            if pattern is None or span.end - span.start > _MOST or not pattern.search(text[span.start : span.end]):
+                formed.append(span)
             else:
-                yield span
+                formed += self._pieces(text, span)
+        return formed
 
     def _finer(self, reading: Reading, note: int, span: Span) -> str:
         """The type of a span; a name on lists of both ("Barcelona") is of the coarser: a town is to be masked where a

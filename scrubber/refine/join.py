@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from scrubber.budget import watched
 from scrubber.errors import DataError
 from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
@@ -42,7 +43,7 @@ class Joiner:
     def join(self, text: str, spans: list[Span]) -> list[Span]:
         """The spans (sorted, without overlaps), connected ones as one of the first one's type."""
         joined: list[Span] = []
-        for span in spans:
+        for span in watched(spans):
             last = joined[-1] if joined else None
             if last is not None and self._connected(text, last, span):
                 joined[-1] = Span(last.start, span.end, last.type, last.source, min(last.weight, span.weight))

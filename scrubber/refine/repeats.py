@@ -12,6 +12,7 @@ from string import ascii_lowercase
 
 import numpy as np
 
+from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
@@ -73,7 +74,7 @@ class Repeats:
         """Remember the words of sure spans; whether any are known."""
         memory, batch = reading.documents[note].memory, reading.batch
         vocabulary, bits, named = batch.vocabulary, batch.vocabulary.bits, LETTERS | LONG
-        for span in spans:
+        for span in watched(spans):
             if span.type not in self._types or not _is_sure(span):
                 continue
             for token in reading.inside(note, span):
@@ -101,7 +102,7 @@ class Repeats:
             return
         acting = {i for span in reading.rules[note] if span.type in _PEOPLE for i in reading.inside(note, span)}
         run: list[int] = []
-        for token in [*(i for i in free if i in acting or self._is_credible(reading, i)), -2]:
+        for token in [*(i for i in watched(free) if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(run[0], run[-1])
                 type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from scrubber.budget import watched
 from scrubber.reading import Reading, Spans
 from scrubber.refine.own_tags import alphanumeric
 from scrubber.text.span import Span
@@ -49,10 +50,10 @@ def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> 
         yield from spans
         return
     ordered = sorted(vetoes, key=lambda veto: veto.start)
-    starts, reach = [veto.start for veto in ordered], max(veto.end - veto.start for veto in ordered)
-    for span in spans:
+    starts, reach = [veto.start for veto in ordered], max([veto.end - veto.start for veto in ordered])
+    for span in watched(spans):
         first, last = bisect_right(starts, span.start - reach), bisect_right(starts, span.end)
-        against = vetoing(text, span, ordered[first:last])
+        against = vetoing(text, span, ordered[first:last]) if first < last else ()
         if not against:
             yield span
             continue

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 import regex
 
 from scrubber.data import data_folder
-from scrubber.lazy_pattern import lazy_regex
+from scrubber.lazy_pattern import lazy_re, lazy_regex
 from scrubber.rules.rule import Rule, fill_in
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -21,6 +21,7 @@ Match = regex.Match[str]
 Validator = Callable[[Rule, Document, Match], Iterator[Span]]
 VALIDATORS: dict[str, Validator] = {}
 LETTERS = lazy_regex(r"\p{L}+")
+_APART = lazy_re(r"(?!['/&])[\W_]")
 
 
 def validator(function: Validator) -> Validator:
@@ -69,19 +70,20 @@ def span_of(rule: Rule, match: Match, weight: int | None = None) -> Span:
     return Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
 
 
-def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Span]:
+def spans_of(rule: Rule, match: Match, weight: int | None = None) -> list[Span]:
     """A span for every time that the group ``phi`` took part in a match; of a pattern without one, the match's."""
     if "phi" not in match.re.groupindex:
-        yield span_of(rule, match, weight)
-        return
-    for start, end in match.spans("phi"):
-        yield Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
+        return [span_of(rule, match, weight)]
+    heavy = _weight(rule, match, weight)
+    return [Span(start, end, rule.type, rule.id, heavy) for start, end in match.spans("phi")]
 
 
 def _weight(rule: Rule, match: Match, weight: int | None) -> int:
     """A weight that a validator gives, that of the group that took part and is named after one, or the rule's."""
     if weight is not None:
         return max(0, min(100, weight))
+    if not rule.weights:
+        return rule.weight
     return next((value for name, value in rule.weights.items() if match[name] is not None), rule.weight)
 
 
@@ -106,8 +108,4 @@ def phrase_before(match: Match, size: int = 60) -> str:
 
 def last_word(before: str) -> str:
     """The last word of a (lower-cased) text, signs behind it skipped: what a number's left neighbour is called."""
-    text = before.rstrip(" \t:=#.(-,@*[")
-    at = len(text)
-    while at and (text[at - 1].isalnum() or text[at - 1] in "'/&"):
-        at -= 1
-    return text[at:]
+    return _APART.split(before.rstrip(" \t:=#.(-,@*["))[-1]
