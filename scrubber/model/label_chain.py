@@ -51,38 +51,67 @@ class LabelChain:
         single = tagged(self.labels, tokens, chances, len(batch))
 
         def names(lows: Ints, highs: Ints, opens: NDArray[np.bool_]) -> Sequence[Sequence[str]]:
-            found = [*single.names(lows, highs, opens)]
-            sizes = highs - lows
-            several = np.array([_are_several(one) for one in found], bool)
-            for size in np.unique(sizes[several]).tolist():
-                alike = np.flatnonzero(several & (sizes == size))
-                for some in np.array_split(alike, -(-len(alike) // _AT_ONCE)):
-                    look()
-                    places = lows[some, None] + np.arange(size)
-                    paths = self.paths(scores[places, 1:] * np.float64(unit), opens[some])
-                    for at, path in zip(some.tolist(), paths, strict=True):
-                        found[at] = path
-            return found
+            chosen = single.best[tokens]
+            several = self._are_several(chosen, lows, highs)
+            self._walk(scores, unit, lows[several], highs[several], opens[several], chosen)
+            stretches = zip(lows.tolist(), highs.tolist(), strict=True)
+            return [[self.labels[i] for i in chosen[low:high].tolist()] for low, high in stretches]
 
         return replace(single, names=names)
 
-    def paths(self, weights: Floats, opens: NDArray[np.bool_]) -> list[list[str]]:
-        """The likeliest labels of stretches of so many neighbouring tokens that all are PHI (Viterbi).
+    def _are_several(self, chosen: Ints, lows: Ints, highs: Ints) -> NDArray[np.bool_]:
+        """Whether labels, each the likeliest by itself, are of more than one entity in stretches of them."""
+        kinds = np.unique([label[2:] for label in self.labels], return_inverse=True)[1]
+        begins = np.array([label[0] == "B" for label in self.labels])
+        parted = np.zeros(len(chosen) + 1, np.int64)
+        parted[2:] = np.cumsum((np.diff(kinds[chosen]) != 0) | begins[chosen[1:]])
+        several: NDArray[np.bool_] = parted[highs] != parted[lows + 1]
+        return several
+
+    def _walk(
+        self,
+        scores: NDArray[np.int16] | NDArray[np.float32],
+        unit: float,
+        lows: Ints,
+        highs: Ints,
+        opens: NDArray[np.bool_],
+        chosen: Ints,
+    ) -> None:
+        """Put the likeliest labels of stretches of neighbouring tokens that all are PHI (Viterbi) into ``chosen``.
 
         Args:
-            weights: stretches by tokens by labels but ``O``. opens: whether a line begins with each.
+            lows, highs, opens: where stretches begin and end, and whether a line begins with them.
         """
-        moves = self.moves[1:, 1:]
-        best = weights[:, 0] + np.where(opens[:, None], self.first[1:], self.moves[0, 1:])
-        before = []
+        parts = windows(lows, highs)
+        stretch = np.searchsorted(lows, parts.starts, "right") - 1
+        opening = np.where(opens[stretch, None], self.first[1:], self.moves[0, 1:])
+        opening *= (parts.starts == lows[stretch])[:, None]
+        closing = self.moves[1:, 0] * (parts.ends == highs[stretch])[:, None]
+        sizes = parts.ends - parts.starts
+        for size in np.unique(sizes).tolist():
+            alike = np.flatnonzero(sizes == size)
+            for at in range(0, len(alike), _AT_ONCE):
+                look()
+                some = alike[at : at + _AT_ONCE]
+                places = parts.starts[some, None] + np.arange(size)
+                weights = scores[places, 1:] * np.float64(unit)
+                counts = (places >= parts.low[some, None]) & (places < parts.high[some, None])
+                chosen[places[counts]] = self._paths(weights, opening[some], closing[some])[counts] + 1
+
+    def _paths(self, weights: Floats, opening: Floats, closing: Floats) -> Ints:
+        """The likeliest labels but ``O`` by number, of stretches by tokens by labels but ``O``."""
+        moves, rows = self.moves[1:, 1:], np.arange(len(weights))
+        before = np.zeros(weights.shape, np.int64)
+        best = weights[:, 0] + opening
         for at in range(1, weights.shape[1]):
             ways = best[:, :, None] + moves
-            before.append(ways.argmax(axis=1))
+            before[:, at] = ways.argmax(axis=1)
             best = ways.max(axis=1) + weights[:, at]
-        found = [(best + self.moves[1:, 0]).argmax(axis=1)]
-        for way in reversed(before):
-            found.append(way[np.arange(len(way)), found[-1]])
-        return [[self.labels[at + 1] for at in reversed(path)] for path in np.stack(found, axis=1).tolist()]
+        found = np.zeros(weights.shape[:2], np.int64)
+        found[:, -1] = (best + closing).argmax(axis=1)
+        for at in range(weights.shape[1] - 1, 0, -1):
+            found[:, at - 1] = before[rows, at, found[:, at]]
+        return found
 
 
 @dataclass(frozen=True)
@@ -105,11 +134,6 @@ class Scored:
     def tag(self, batch: Batch) -> Tagged:
         """The probabilities of labels."""
         return self.chain.tag(batch, self.tokens, self.scores, self.unit)
-
-
-def _are_several(names: Sequence[str]) -> bool:
-    """Whether labels, each the likeliest by itself, are of more than one entity."""
-    return any(name[2:] != names[0][2:] or name[0] == "B" for name in names[1:])
 
 
 def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
