@@ -33,7 +33,10 @@ FILE_SECONDS, SECONDS_PER_BYTE = 60.0, 0.002
 FILE_MEMORY = 2 * 1024 * 1024 * 1024
 """Bytes that a file may take beyond what the process has when it comes."""
 _MATCHES, _ITEMS = 32, 512
-"""Matches between two looks at the clock, which costs as much as a match; and spans or the like."""
+"""Matches between two looks at the clock, and spans or the like."""
+_SLOW = 0.1
+"""Seconds from which on a single match is tried once more with all the time that is left."""
+_computed, _now = time.thread_time, time.monotonic
 Item = TypeVar("Item")
 _AGAIN = 1.0
 """Seconds until a file that goes on is stopped once more: somebody on the way may have caught the first time."""
@@ -44,21 +47,29 @@ class NoteBudget:
 
     def __init__(self, characters: int) -> None:
         self._seconds = NOTE_SECONDS + SECONDS_PER_CHARACTER * characters
-        self._end = time.thread_time() + self._seconds
-        self._left = self._seconds
+        self._end = _computed() + self._seconds
+        self._earliest = _now() + self._seconds
+        """When the time is over at the earliest: it passes no faster than a clock's."""
         self._matches = 0
         self.stage = "reading"
         """What has the time now."""
 
-    def look(self, rule: str = "") -> None:
-        """Look at the clock, before a match of this rule if any.
+    def look(self, rule: str = "") -> float:
+        """Look at the clock, before a match of this rule if any; the seconds that are surely left.
 
         Raises:
             BudgetExceeded: the time is over.
         """
-        self._left = self._end - time.thread_time()
-        if self._left <= 0:
+        left = self._earliest - _now()
+        return left if left > 0 else self._count(rule)
+
+    def _count(self, rule: str) -> float:
+        """The same by the processor's time, which some systems take long to tell."""
+        left = self._end - _computed()
+        self._earliest = _now() + left
+        if left <= 0:
             self._refuse(rule)
+        return left
 
     def match(self, rule: str, pattern: regex.Pattern[str], text: str, at: int) -> regex.Match[str] | None:
         """The match of a rule's pattern that begins at an offset.
@@ -70,11 +81,11 @@ class NoteBudget:
         if not self._matches % _MATCHES:
             self.look(rule)
         try:
-            return pattern.match(text, at, timeout=self._left / _MATCHES)
+            return pattern.match(text, at, timeout=_SLOW)
         except TimeoutError:
-            self.look(rule)
+            left = self._count(rule)
         try:
-            return pattern.match(text, at, timeout=self._left)
+            return pattern.match(text, at, timeout=left)
         except TimeoutError:
             self._refuse(rule)
 

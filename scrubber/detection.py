@@ -147,8 +147,9 @@ class Detection:
 
     def resolved(self, text: str, spans: Iterable[Span]) -> list[Span]:
         """Of candidates those that weigh enough, each place with the span that wins there: sorted, without overlaps."""
-        return resolve(text, (s for s in spans if s.weight >= self.min_weight), phi_types())
+        return resolve(text, [s for s in spans if s.weight >= self.min_weight], phi_types())
 
     def standing(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
         """The same, those that make one place joined."""
+        look("overlaps")
         return self.packs.of(language).joiner.join(text, self.resolved(text, spans))

@@ -107,8 +107,11 @@ class Reading:
     def _starts(self) -> list[int]:
         return list(self.batch.starts.tolist())
 
+    @cached_property
+    def _bases(self) -> list[int]:
+        return list(self.batch.base.tolist())
+
     def inside(self, note: int, span: Span) -> range:
         """The batch's tokens that begin inside a span."""
-        base = int(self.batch.base[note])
-        low = bisect_left(self._starts, base + span.start)
-        return range(low, bisect_left(self._starts, base + span.end, low))
+        low = bisect_left(self._starts, self._bases[note] + span.start)
+        return range(low, bisect_left(self._starts, self._bases[note] + span.end, low))

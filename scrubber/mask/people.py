@@ -12,7 +12,7 @@ from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.names import NameKeys, Role, name_keys
 from scrubber.mask.nicknames import full_forms, same_given
 from scrubber.mask.person import Person
-from scrubber.mask.vocabulary import vocabulary
+from scrubber.mask.vocabulary import Vocabulary, vocabulary
 from scrubber.text.span import Span
 
 LIMIT = 50_000
@@ -37,6 +37,8 @@ class People:
         """By their first letter."""
         self._alone: dict[tuple[str, str, Cue], Person] = {}
         """Names, with what is before them, that stand for one person whatever comes."""
+        self._signed: dict[tuple[str, str], Person] = {}
+        """Initials of a type that stand for one person whatever comes."""
         self.patient = ""
         """The first full name of a patient, folded."""
 
@@ -56,17 +58,21 @@ class People:
                 else:
                     found[at] = self.person(span.type, name, cue_before(text, span.start, words))
         for at, initials in short:
-            found[at] = self._by_letters(text, spans[at], initials, cue_before(text, spans[at].start, words))
+            found[at] = self._by_letters(text, spans[at], initials, words)
         for at, person in enumerate(found):
             if person and person.lone and text[spans[at].start : spans[at].end].islower():
                 found[at] = self.by_handle(person.lone) or person
         return found
 
-    def _by_letters(self, text: str, span: Span, initials: str, cue: Cue) -> Person:
+    def _by_letters(self, text: str, span: Span, initials: str, words: Vocabulary) -> Person:
         """Whom a few letters name: one whose initials they are, else one who is called so where they spell a name."""
         name = text[span.start : span.end]
-        known = self._by_initials.get(initials)
-        spelled = not known and spells_a_name(text, span.start, span.end, cue)
+        if known := self._signed.get((span.type, name)):
+            return known
+        spelled = False
+        if not self._by_initials.get(initials):
+            cue = cue_before(text, span.start, words)
+            spelled = spells_a_name(text, span.start, span.end, cue)
         return self.person(span.type, name, cue._replace(spelled=True) if spelled else NONE)
 
     def person(self, type_: str, name: str, cue: Cue = NONE) -> Person:
@@ -76,7 +82,7 @@ class People:
         """
         if known := self._alone.get((type_, name, cue)):
             return known
-        if max(len(self._by_word), len(self._alone)) >= LIMIT:
+        if max(len(self._by_word), len(self._alone), len(self._signed)) >= LIMIT:
             self.clear()
         keys = name_keys(name)
         if cue.spelled:
@@ -84,16 +90,17 @@ class People:
         told = _told(keys, cue)
         person = self._known(type_, told, cue.sex) or Person(type_)
         keys = _in_order(keys, name, person)
-        shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
-        if shared:
+        if self._learn(person, keys if person.given or person.surname else told, cue.sex):
             self._alone.clear()  # a word may stand for somebody else from now on
+        elif keys.initials:
+            self._signed[type_, name] = person
         else:
             self._alone[type_, name, cue] = person
         return person
 
     def clear(self) -> None:
         """Forget everybody."""
-        for table in (self._by_word, self._by_initials, self._full, self._surnames, self._alone):
+        for table in (self._by_word, self._by_initials, self._full, self._surnames, self._alone, self._signed):
             table.clear()
 
     def _known(self, type_: str, keys: NameKeys, sex: str) -> Person | None:
@@ -149,7 +156,7 @@ class People:
     def _learn(self, person: Person, keys: NameKeys, sex: str) -> bool:
         """Remember what this mention tells of the person, who is now the latest of all namesakes.
 
-        Returns whether others go by one of these words.
+        Returns whether others go by one of these words, or by these initials.
         """
         person.sex = person.sex or sex
         if keys.surname or keys.given:
@@ -165,11 +172,13 @@ class People:
             self.patient = person.identity
         if person.full and len(self._full) < LIMIT:
             self._full.setdefault((person.given, person.surname), person)
-        shared = bool(keys.initials)
+        shared = False
         for word in keys.words:
             shared |= _to_the_end(self._by_word, word, person)
         for initials in person.initials():
-            _to_the_end(self._by_initials, initials, person)
+            if _to_the_end(self._by_initials, initials, person):
+                self._signed.clear()
+                shared |= bool(keys.initials)
         return shared
 
     def is_surname(self, word: str, person: Person | None = None) -> bool | None:

@@ -44,19 +44,24 @@ class Confirm(NamedTuple):
     def _refined(self, spans: Sequence[Span]) -> list[Span]:
         own = sorted([s for s in spans if self.is_own(s.source)])
         asides = covered([s for s in spans if s.type in self.asides and s.weight >= ASIDE])
-        return [self._weighed(span, own, asides) for span in watched(spans)]
+        if own or asides:
+            return [self._beside(span, own, asides) for span in watched(spans)]
+        weights = {span[2:]: self._weight(span) for span in {span[2:]: span for span in spans}.values()}
+        return [span.weighing(weights[span[2:]]) for span in watched(spans)]
 
-    def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[tuple[int, int]]) -> Span:
-        """A span with the weight that it has beside a site's own, and beside what gives way."""
-        _, _, type_, source, weight = span
-        if own and self.is_own(source):
-            return span
-        if weight < WHOLE and self.is_judged(source, type_):
-            inside = weight >= ASIDE and touches(span.start, span.end, asides)
+    def _weight(self, span: Span, *, inside: bool = False) -> int:
+        """The weight of a span wherever it stands; ``inside`` of what gives way."""
+        weight = span.weight
+        if weight < WHOLE and self.is_judged(span.source, span.type):
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
-        if type_ in self.asides:
-            weight = min(weight, ASIDE)
-        for other in near(span, own) if own else ():
+        return min(weight, ASIDE) if span.type in self.asides else weight
+
+    def _beside(self, span: Span, own: Sequence[Span], asides: Sequence[tuple[int, int]]) -> Span:
+        """A span with the weight that it has beside a site's own, and beside what gives way."""
+        if self.is_own(span.source):
+            return span
+        weight = self._weight(span, inside=span.weight >= ASIDE and touches(span.start, span.end, asides))
+        for other in near(span, own):
             weight = min(weight, max(0, other.weight - 1))
         return span.weighing(weight)
 
