@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from scrubber.model.detector import CONTEXT, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
@@ -16,7 +18,8 @@ UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
-_LEARNED = tuple(f"{name}-" for name in (*MODELS, REPEAT))
+_ALONE = f"{CONTEXT}-"
+_LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
 _YEAR = 4
 """Digits of a year alone, which guidelines and editions have: "AACE 2020"."""
 
@@ -33,18 +36,20 @@ def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
     """A note's spans; where none is surely somebody's, the unsure ones with a weight that does not count."""
     text = reading.documents[note].text
     first, behind = reading.batch.tokens_of(note)
-    if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
+    if behind - first < SHORT:
         return spans
-    return [s if _is_sure(s, text) else s.weighing(min(s.weight, UNSUPPORTED)) for s in spans]
+    sure = [_is_sure(span, text) for span in spans]
+    if not ANYBODYS.issuperset([span.type for span in compress(spans, sure)]):
+        return spans
+    return [s if known else s.weighing(min(s.weight, UNSUPPORTED)) for s, known in zip(spans, sure, strict=True)]
 
 
 def _is_sure(span: Span, text: str) -> bool:
     """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
-    if span.source.startswith(f"{CONTEXT}-"):
-        return span.weight >= SURE_ALONE and not _is_year(span, text)
+    least = 50
     if span.source.startswith(_LEARNED):
-        return span.weight >= SURE and not _is_year(span, text)
-    return span.weight >= 50
+        least = SURE_ALONE if span.source.startswith(_ALONE) else SURE
+    return span.weight >= least and not (least > 50 and _is_year(span, text))
 
 
 def _is_year(span: Span, text: str) -> bool:

@@ -74,6 +74,9 @@ _DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 @validator
 def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Month and day: valid on the calendar, and the words around speak of a date rather than of a score or ratio."""
+    first, second = numbers(match[0])
+    if not calendar_day(first, second):
+        return
     before, after = text_before(match), text_after(match)
     word = last_word(before)
     told = word in _DAY_WORDS
@@ -81,8 +84,7 @@ def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
         if not told:
             return
-    first, second = numbers(match[0])
-    if not calendar_day(first, second) or _RATIO_AFTER.begins(after):
+    if _RATIO_AFTER.begins(after):
         return
     if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)
