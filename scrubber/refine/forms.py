@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import regex
@@ -34,17 +34,14 @@ class Forms(NamedTuple):
     def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> list[Span]:
         text, apart, trim = reading.documents[note].text, self.data.told_apart, self.data.trim
         formed: list[Span] = []
+        kinds = {(s.source, s.type) for s in spans if s.type in trim or s.type in apart}
+        concerned = {kind for kind in kinds if kind[0].startswith(_BY_MODELS)}
         for span in watched(spans):
-            if not span.source.startswith(_BY_MODELS):
-                formed.append(span)
-                continue
-            if span.type in apart:
-                span = span.typed(self._finer(reading, note, span))
-            pattern = trim.get(span.type)
-            if pattern is None or span.end - span.start > _MOST or not pattern.search(text[span.start : span.end]):
-                formed.append(span)
+            if (span.source, span.type) in concerned:
+                typed = span.typed(self._finer(reading, note, span)) if span.type in apart else span
+                formed += self._pieces(text, typed)
             else:
-                formed += self._pieces(text, span)
+                formed.append(span)
         return formed
 
     def _finer(self, reading: Reading, note: int, span: Span) -> str:
@@ -63,23 +60,22 @@ class Forms(NamedTuple):
                 return finer
         return span.type
 
-    def _pieces(self, text: str, span: Span) -> Iterator[Span]:
+    def _pieces(self, text: str, span: Span) -> list[Span]:
         """The span without what its type is written without; what of that is of another type stands beside it."""
         pattern = self.data.trim.get(span.type)
-        if pattern is None or span.end - span.start > _MOST:
-            yield span
-            return
         start, end = span.start, span.end
+        if pattern is None or end - start > _MOST or pattern.search(text[start:end]) is None:
+            return [span]
+        pieces: list[Span] = []
         while cut := next((m for m in pattern.finditer(text[start:end]) if m[0] and _is_at_edge(m, end - start)), None):
             for name in filter(cut.group, cut.re.groupindex):
                 low, high = start + cut.start(name), start + cut.end(name)
-                yield from self._pieces(text, span.at(low, high).typed(name))
+                pieces += self._pieces(text, span.at(low, high).typed(name))
             if cut.start() == 0:
                 start += cut.end()
             else:
                 end = start + cut.start()
-        if start < end:
-            yield span.at(start, end)
+        return [*pieces, span.at(start, end)] if start < end else pieces
 
 
 def _phrase_around(span: Span, phrases: Sequence[tuple[int, int, int]]) -> int:

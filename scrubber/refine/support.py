@@ -38,19 +38,21 @@ def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
     first, behind = reading.batch.tokens_of(note)
     if behind - first < SHORT:
         return spans
-    sure = [_is_sure(span, text) for span in spans]
+    weighty = {kind for kind in {span[2:] for span in spans} if _is_sure(*kind)}
+    sure = [span[2:] in weighty and not (span.type == "DATE" and _is_lone_year(span, text)) for span in spans]
     if not ANYBODYS.issuperset([span.type for span in compress(spans, sure)]):
         return spans
     return [s if known else s.weighing(min(s.weight, UNSUPPORTED)) for s, known in zip(spans, sure, strict=True)]
 
 
-def _is_sure(span: Span, text: str) -> bool:
-    """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
-    least = 50
-    if span.source.startswith(_LEARNED):
-        least = SURE_ALONE if span.source.startswith(_ALONE) else SURE
-    return span.weight >= least and not (least > 50 and _is_year(span, text))
+def _is_sure(_type: str, source: str, weight: int) -> bool:
+    """Whether what is found so stands by itself: of rules and lists all that counts, of the CRF what it is sure of."""
+    if source.startswith(_LEARNED):
+        return weight >= (SURE_ALONE if source.startswith(_ALONE) else SURE)
+    return weight >= 50
 
 
-def _is_year(span: Span, text: str) -> bool:
-    return span.type == "DATE" and span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
+def _is_lone_year(span: Span, text: str) -> bool:
+    """Whether a learned date is a year and no more."""
+    year = span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
+    return year and span.source.startswith(_LEARNED)

@@ -6,12 +6,12 @@ The validators of each family are in ``scrubber/rules/validators/``; here is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 
 import regex
 
 from scrubber.data import data_folder
-from scrubber.lazy_pattern import lazy_re, lazy_regex
+from scrubber.lazy_pattern import lazily, lazy_re, lazy_regex
 from scrubber.rules.rule import Rule, fill_in
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -30,31 +30,9 @@ def validator(function: Validator) -> Validator:
     return function
 
 
-class Words:
-    """Asks a pattern, which is compiled when it is first needed, for yes or no.
-
-    Args:
-        pattern: it may name macros. language: the one whose macros these are.
-    """
-
-    def __init__(self, pattern: str, language: str = "") -> None:
-        self._pattern, self._language = pattern, language
-
-    @cached_property
-    def _compiled(self) -> regex.Pattern[str]:
-        return regex.compile(fill_in(self._pattern, _macros(self._language)))
-
-    def search(self, text: str) -> bool:
-        """Whether it occurs in ``text``."""
-        return self._compiled.search(text) is not None
-
-    def begins(self, text: str, at: int = 0) -> bool:
-        """Whether it occurs at an offset of ``text``."""
-        return self._compiled.match(text, at) is not None
-
-    def spells(self, text: str) -> bool:
-        """Whether it is the whole of ``text``."""
-        return self._compiled.fullmatch(text) is not None
+def words(pattern: str, language: str = "") -> regex.Pattern[str]:
+    """A pattern that validators ask; compiled when it is first needed. It may name macros of the language."""
+    return lazily(lambda: regex.compile(fill_in(pattern, _macros(language))))
 
 
 @cache

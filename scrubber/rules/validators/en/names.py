@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.registry import Match, Words, span_of, text_before, validator
+from scrubber.rules.validators.registry import Match, span_of, text_before, validator, words
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 _DOUBLE, _NO_LETTER = lazy_regex(r"(?i)double[ ](\p{L})"), lazy_regex(r"(?i)capital[ ]|\P{L}")
-_SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
+_SAID = words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
 _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
 _LEAST_SAID = 5
