@@ -114,7 +114,8 @@ class People:
         """The one mentioned last who has this surname, or else this given name."""
         namesakes = _of_type(self._by_word.get(word, ()), type_)
         if initial:
-            return _only([p for p in namesakes if _initial_fits(p, word, initial)])
+            named = [p for p in namesakes if initial == (p.given[:1] if word == p.surname else p.given and p.last[:1])]
+            return _only([p for p in named if word in (p.surname, p.given)])
         if not namesakes:
             return self._by_nickname(type_, word)
         fitting = [p for p in namesakes if not (sex and p.sex and sex != p.sex)]
@@ -257,12 +258,6 @@ def _agree(known: str, new: str) -> bool:
     if not known or not new or same_given(known, new):
         return True
     return (len(known) == 1 or len(new) == 1) and known[0] == new[0]
-
-
-def _initial_fits(person: Person, word: str, initial: str) -> bool:
-    if word == person.surname:
-        return person.given[:1] == initial
-    return word == person.given and person.last[:1] == initial
 
 
 def _only(people: Collection[Person]) -> Person | None:
