@@ -114,7 +114,7 @@ class People:
         """The one mentioned last who has this surname, or else this given name."""
         namesakes = _of_type(self._by_word.get(word, ()), type_)
         if initial:
-            named = [p for p in namesakes if initial == (p.given[:1] if word == p.surname else p.given and p.last[:1])]
+            named = [p for p in namesakes if initial == (p.given[:1] if word == p.surname else p.last[:1])]
             return _only([p for p in named if word in (p.surname, p.given)])
         if not namesakes:
             return self._by_nickname(type_, word)
