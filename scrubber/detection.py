@@ -41,7 +41,7 @@ class Trace(NamedTuple):
     def spans(self) -> Spans:
         """Of each document: overlapping, of any weight, in no order."""
         return [
-            found if filled is None else list(filled.back(found))
+            found if filled is None else filled.back(found)
             for found, filled in zip(self.steps[-1][1], self.fills, strict=True)
         ]
 
@@ -126,9 +126,7 @@ class Detection:
             counting = pack.listening.heard(detector.name, detector.find(reading))
             for own, new in zip(found, counting, strict=True):
                 own += new
-        found = [
-            spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
-        ]
+        found = [spans if filled is None else filled.cut(spans) for spans, filled in zip(found, fills, strict=True)]
         steps = [("found", found)]
         for refiner in pack.refiners:
             look(f"refiner {type(refiner).__name__}")

@@ -88,8 +88,11 @@ class Note:
     def _parted(self, text: str, spans: Iterable[Span]) -> tuple[list[Span], list[Span]]:
         """The spans that the policy masks, and those that it keeps."""
         parts: tuple[list[Span], list[Span]] = ([], [])
+        policy = self.detection.policy
+        always = policy.masked.difference(policy.keep_when)
         for span in spans:
-            parts[not self.detection.policy.masks(span.type, text[span.start : span.end])].append(span)
+            masks = span.type in always or policy.masks(span.type, text[span.start : span.end])
+            parts[not masks].append(span)
         return parts
 
     def _detect(self, text: str, language: str, memory: Memory, *, as_tags: bool) -> list[Span]:

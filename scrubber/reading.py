@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
@@ -109,6 +110,16 @@ class Reading:
     @cached_property
     def _bases(self) -> list[int]:
         return list(self.batch.base.tolist())
+
+    def covered(self, note: int, spans: Sequence[Span]) -> NDArray[np.bool_]:
+        """Whether each of a note's tokens begins inside one of some spans."""
+        low, high = self.batch.tokens_of(note)
+        starts = self.batch.starts[low:high] - self.batch.base[note]
+        edges = np.zeros(high - low + 1, np.int64)
+        np.add.at(edges, np.searchsorted(starts, [span.start for span in spans]), 1)
+        np.add.at(edges, np.searchsorted(starts, [span.end for span in spans]), -1)
+        inside: NDArray[np.bool_] = np.cumsum(edges)[:-1] > 0
+        return inside
 
     def inside(self, note: int, span: Span) -> range:
         """The batch's tokens that begin inside a span."""

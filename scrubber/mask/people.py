@@ -59,7 +59,7 @@ class People:
                     found[at] = self.person(span.type, name, cue_before(text, span.start, words))
         for at, initials in short:
             found[at] = self._by_letters(text, spans[at], initials, words)
-        for at, person in enumerate(found):
+        for at, person in enumerate(found if self._full else ()):
             if person and person.lone and text[spans[at].start : spans[at].end].islower():
                 found[at] = self.by_handle(person.lone) or person
         return found
