@@ -41,19 +41,19 @@ class Span(_Span):
     def at(self, start: int, end: int) -> Span:
         """The same found elsewhere."""
         same = start == self.start and end == self.end
-        return self if same else Span(start, end, self.type, self.source, self.weight)
+        return self if same else Span(start, end, *self[2:])
 
     def moved(self, by: int) -> Span:
         """The span, so many code points further on."""
-        return self.at(self.start + by, self.end + by)
+        return Span(self.start + by, self.end + by, *self[2:])
 
     def weighing(self, weight: int) -> Span:
         """The span with another weight."""
-        return self if weight == self.weight else Span(self.start, self.end, self.type, self.source, weight)
+        return self if weight == self.weight else Span(*self[:4], weight)
 
     def typed(self, type_: str) -> Span:
         """The span as one of another type."""
-        return self if type_ == self.type else Span(self.start, self.end, type_, self.source, self.weight)
+        return self if type_ == self.type else Span(*self[:2], type_, *self[3:])
 
     def overlaps(self, other: Span) -> bool:
         """Whether the two share a code point."""
