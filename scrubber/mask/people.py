@@ -112,10 +112,11 @@ class People:
 
     def _by_one_word(self, type_: str, word: str, initial: str, sex: str) -> Person | None:
         """The one mentioned last who has this surname, or else this given name."""
-        namesakes = _of_type(self._by_word.get(word, ()), type_)
+        people = self._by_word.get(word, ())
         if initial:
-            named = [p for p in namesakes if initial == (p.given[:1] if word == p.surname else p.last[:1])]
-            return _only([p for p in named if word in (p.surname, p.given)])
+            called = [p for p in people if word in (p.surname, p.given) and p.type == type_]
+            return _only([p for p in called if initial == (p.given[:1] if word == p.surname else p.last[:1])])
+        namesakes = _of_type(people, type_)
         if not namesakes:
             return self._by_nickname(type_, word)
         fitting = [p for p in namesakes if not (sex and p.sex and sex != p.sex)]
