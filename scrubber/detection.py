@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
-from scrubber.budget import NoteBudget
+from scrubber.budget import look, note_budget
 from scrubber.data import data_folder
 from scrubber.errors import ScrubError
 from scrubber.found_before import Content, FoundBefore, content_of
@@ -41,7 +41,7 @@ class Trace(NamedTuple):
     def spans(self) -> Spans:
         """Of each document: overlapping, of any weight, in no order."""
         return [
-            found if filled is None else list(filled.back(found))
+            found if filled is None else filled.back(found)
             for found, filled in zip(self.steps[-1][1], self.fills, strict=True)
         ]
 
@@ -108,28 +108,31 @@ class Detection:
 
     def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
         """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
+        with note_budget(sum(len(document.text) for document in documents)):
+            return self._trace(documents, as_tags=as_tags)
+
+    def _trace(self, documents: Sequence[Document], *, as_tags: bool) -> Trace:
         language = documents[0].language
         pack = self.packs.of(language)
+        look("rules and lists")
         fills = [self._fillers_of(language).fill(document.text, as_tags=as_tags) for document in documents]
         reading = pack.read(
             [d if filled is None else replace(d, text=filled.text) for d, filled in zip(documents, fills, strict=True)]
         )
         reading.vetoes = [self.site.weighed(vetoes) for vetoes in reading.vetoes]
-        budget = NoteBudget(len(reading.batch.text))
         found: Spans = [[] for _ in documents]
         for detector in pack.detectors:
+            look(f"detector {detector.name}")
             counting = pack.listening.heard(detector.name, detector.find(reading))
             for own, new in zip(found, counting, strict=True):
                 own += new
-            budget.spend(f"detector {detector.name}")
-        found = [
-            spans if filled is None else list(filled.cut(spans)) for spans, filled in zip(found, fills, strict=True)
-        ]
+        found = [spans if filled is None else filled.cut(spans) for spans, filled in zip(found, fills, strict=True)]
         steps = [("found", found)]
         for refiner in pack.refiners:
+            look(f"refiner {type(refiner).__name__}")
             found = refiner.refine(reading, found)
             steps.append((type(refiner).__name__, found))
-            budget.spend(f"refiner {type(refiner).__name__}")
+        look()
         return Trace(reading, steps, fills)
 
     def counted(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
@@ -142,8 +145,9 @@ class Detection:
 
     def resolved(self, text: str, spans: Iterable[Span]) -> list[Span]:
         """Of candidates those that weigh enough, each place with the span that wins there: sorted, without overlaps."""
-        return resolve(text, (s for s in spans if s.weight >= self.min_weight), phi_types())
+        return resolve(text, [s for s in spans if s.weight >= self.min_weight], phi_types())
 
     def standing(self, text: str, spans: Iterable[Span], language: str) -> list[Span]:
         """The same, those that make one place joined."""
+        look("overlaps")
         return self.packs.of(language).joiner.join(text, self.resolved(text, spans))

@@ -68,7 +68,7 @@ def _explain(note: Note, text: str, memory: Memory | None) -> list[Explanation]:
     standing = detection.standing(text, counted, document.language)
     teller = _Teller(note, text, trace, standing)
     candidates = [*spans, *detection.site.masked(text)]
-    told = {replace(e.span, weight=0): e for e in map(teller.tell, sorted(candidates, key=lambda s: s.weight))}
+    told = {e.span.weighing(0): e for e in map(teller.tell, sorted(candidates, key=lambda s: s.weight))}
     return sorted(told.values(), key=lambda e: (e.span.start, -e.span.weight, e.span.end, e.span.source))
 
 

@@ -36,4 +36,9 @@ def lazy_re(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 
 def lazy_regex(pattern: AnyStr, flags: int = 0) -> regex.Pattern[AnyStr]:
     """As ``regex.compile``, but not yet."""
-    return cast("regex.Pattern[AnyStr]", _Lazy(partial(regex.compile, pattern, flags)))
+    return lazily(partial(regex.compile, pattern, flags))
+
+
+def lazily(compiled: Callable[[], regex.Pattern[AnyStr]]) -> regex.Pattern[AnyStr]:
+    """What this compiles, but not yet."""
+    return cast("regex.Pattern[AnyStr]", _Lazy(compiled))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scrubber.arguments import check_text
+from scrubber.budget import look, note_budget
 from scrubber.languages.choice import Choice
 from scrubber.languages.names import ANY
 from scrubber.mask.align import aligned
@@ -65,11 +66,14 @@ class Note:
         In text that scrub has been over, two readings must agree (see :mod:`scrubber.refine.fillers`).
         """
         check_text(text)
-        seen = view(text)
-        found, kept = self._judge(seen.text)
-        return seen.all_back(found), seen.all_back(kept)
+        with note_budget(len(text)):
+            look("the undoing of disguises")
+            seen = view(text)
+            found, kept = self._judge(seen.text)
+            return seen.all_back(found), seen.all_back(kept)
 
     def _judge(self, text: str) -> tuple[list[Span], list[Span]]:
+        look("language")
         language = self.language(text)
         before = self.memory.copy() if self.detection.has_own_tags(text, language) else None
         found, kept = self._parted(text, self._detect(text, language, self.memory, as_tags=True))
@@ -84,8 +88,11 @@ class Note:
     def _parted(self, text: str, spans: Iterable[Span]) -> tuple[list[Span], list[Span]]:
         """The spans that the policy masks, and those that it keeps."""
         parts: tuple[list[Span], list[Span]] = ([], [])
+        policy = self.detection.policy
+        always = policy.masked.difference(policy.keep_when)
         for span in spans:
-            parts[not self.detection.policy.masks(span.type, text[span.start : span.end])].append(span)
+            masks = span.type in always or policy.masks(span.type, text[span.start : span.end])
+            parts[not masks].append(span)
         return parts
 
     def _detect(self, text: str, language: str, memory: Memory, *, as_tags: bool) -> list[Span]:
@@ -181,6 +188,11 @@ class Note:
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         """What stands in the place of each span after masking, made of what is seen of it."""
+        with note_budget(len(text)):
+            look("masking")
+            return self._replacements(text, spans)
+
+    def _replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         seen = view(text)
         places = seen.all_forth(spans)
         made = self.masking.replacements(*((text, spans) if places is None else (seen.own, places)))

@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.columns import Columns
 from scrubber.model.covers import Cover
@@ -50,13 +52,13 @@ class Reading:
     def columns(self) -> Columns:
         """What the CRF sees."""
         covers = [
-            self._covers((note, s.start, s.end, remembered_hash(s.source), remembered_hash(s.type), s.weight)
-                         for note, spans in enumerate(found) for s in spans)
+            self._covers([(note, s.start, s.end, remembered_hash(s.source), remembered_hash(s.type), s.weight)
+                          for note, spans in enumerate(found) for s in watched(spans)])
             for found in (self.rules, self.vetoes)
         ]  # fmt: skip
         short = self.lexicon.short
-        phrases = self._covers((note, start, end, remembered_hash(short(mask)), 0, 50)
-                               for note, found in enumerate(self.phrases) for start, end, mask in found)  # fmt: skip
+        phrases = self._covers([(note, start, end, remembered_hash(short(mask)), 0, 50)
+                                for note, found in enumerate(self.phrases) for start, end, mask in found])  # fmt: skip
         return Columns(self.batch, covers[0], covers[1], phrases)
 
     @cached_property
@@ -92,13 +94,11 @@ class Reading:
         """The mean of both; where the CRF does not run, what the network says."""
         return mean(self.crf_scored, self.network_scored).tag(self.batch) if self._chained else self.network_tagged
 
-    def _covers(self, found: object) -> list[Cover]:
-        rows = list(found)  # type: ignore[call-overload]
+    def _covers(self, rows: Sequence[tuple[int, int, int, int, int, int]]) -> list[Cover]:
         if not rows:
             return []
-        base = self.batch.base
-        starts = np.array([row[1] for row in rows]) + base[[row[0] for row in rows]]
-        ends = np.array([row[2] for row in rows]) + base[[row[0] for row in rows]]
+        notes, starts, ends = np.array([row[:3] for row in rows]).T
+        starts, ends = starts + self.batch.base[notes], ends + self.batch.base[notes]
         first = np.searchsorted(self.batch.starts, starts).tolist()
         last = (np.searchsorted(self.batch.starts, ends) - 1).tolist()
         return [Cover(low, high, *row[3:]) for low, high, row in zip(first, last, rows, strict=True) if low <= high]
@@ -107,8 +107,21 @@ class Reading:
     def _starts(self) -> list[int]:
         return list(self.batch.starts.tolist())
 
+    @cached_property
+    def _bases(self) -> list[int]:
+        return list(self.batch.base.tolist())
+
+    def covered(self, note: int, spans: Sequence[Span]) -> NDArray[np.bool_]:
+        """Whether each of a note's tokens begins inside one of some spans."""
+        low, high = self.batch.tokens_of(note)
+        starts = self.batch.starts[low:high] - self.batch.base[note]
+        edges = np.zeros(high - low + 1, np.int64)
+        np.add.at(edges, np.searchsorted(starts, [span.start for span in spans]), 1)
+        np.add.at(edges, np.searchsorted(starts, [span.end for span in spans]), -1)
+        inside: NDArray[np.bool_] = np.cumsum(edges)[:-1] > 0
+        return inside
+
     def inside(self, note: int, span: Span) -> range:
         """The batch's tokens that begin inside a span."""
-        base = int(self.batch.base[note])
-        low = bisect_left(self._starts, base + span.start)
-        return range(low, bisect_left(self._starts, base + span.end, low))
+        low = bisect_left(self._starts, self._bases[note] + span.start)
+        return range(low, bisect_left(self._starts, self._bases[note] + span.end, low))

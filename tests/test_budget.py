@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import threading
+from collections import Counter, deque
 
 import pytest
+import regex
 
 from scrubber import budget
 from scrubber.budget import NoteBudget, file_budget
@@ -20,18 +22,66 @@ def test_a_note_that_is_over_its_time_names_what_had_it(monkeypatch: pytest.Monk
         Scrubber(crf=False).scrub("Seen by Dr. Okonkwo on 3 May 2021.")
 
 
+class Clock:
+    """Goes on by a second with each look at it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr(budget, "_computed", self)
+        monkeypatch.setattr(budget, "_now", self)
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
 def match_for_ever(one: NoteBudget) -> None:
     while True:
-        one.match("rule greedy")
+        one.match("greedy", regex.compile("a"), "a", 0)
 
 
 def test_matches_together_have_one_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = iter(range(1000))
-    monkeypatch.setattr(budget.time, "thread_time", lambda: float(next(now)))
-    one = NoteBudget(0)
+    clock = Clock(monkeypatch)
     with pytest.raises(BudgetExceeded, match="rule greedy"):
-        match_for_ever(one)
-    assert next(now) == 11  # ten seconds, a look at the clock each
+        match_for_ever(NoteBudget(0))
+    assert clock.now < 20
+
+
+class Endless:
+    """A pattern whose match never ends."""
+
+    def match(self, text: str, at: int, timeout: float) -> None:
+        raise TimeoutError
+
+
+def test_a_match_that_never_ends_is_stopped_and_named() -> None:
+    with pytest.raises(BudgetExceeded, match="rule endless"):
+        NoteBudget(0).match("endless", Endless(), "", 0)  # type: ignore[arg-type]
+
+
+def test_a_stage_is_stopped_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a note of two thousand names and dates the clock is looked at several times in whatever goes over them."""
+    looks: Counter[str] = Counter()
+    look = NoteBudget.look
+
+    def counting(self: NoteBudget, rule: str = "") -> float:
+        looks["a rule" if rule else self.stage] += 1
+        return look(self, rule)
+
+    monkeypatch.setattr(NoteBudget, "look", counting)
+    Scrubber("strict", language="en").scrub("Seen by Dr. Jane Okafor on 3 May 2021.\n" * 1000)
+    stages = {"a rule", "detector crf", "overlaps", "masking"}
+    refiners = {f"refiner {name}" for name in ("Forms", "Confirm", "Whole", "Roles", "Repeats")}
+    assert {stage for stage in stages | refiners if looks[stage] < 3} == set()
+
+
+def test_who_is_over_within_a_stage_is_told_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    with budget.note_budget(0):
+        budget.look("refiner Whole")
+        with pytest.raises(BudgetExceeded, match=r"stopped in refiner Whole$"):
+            deque(budget.watched(range(1_000_000)))
+    assert clock.now < 20
 
 
 def spin() -> None:

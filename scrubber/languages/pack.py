@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,13 +39,14 @@ from scrubber.rules.rule import NOT_PHI, Rule
 from scrubber.stages import CRF, MEAN, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
-from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
 from scrubber.toml_file import read_toml
 
 if TYPE_CHECKING:
     from scrubber.neural.tagger import NetworkTagger
 
+_SOURCES = 4096
+"""Rules and types of which it is remembered who has the last word on them."""
 _SAID = {NEURAL: "network_tagged", MEAN: "mean_tagged"}
 """The part of a reading in which a model's word stands, where that is not the CRF's."""
 
@@ -135,11 +137,11 @@ class LanguagePack:
         return (
             *([Votes(self._votes)] if VOTE in self.listening.combine.values() else []),
             *([Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []),
-            Confirm(self._is_judged, self.own.__contains__, self.data.types, self.data.sure),
+            Confirm(lru_cache(_SOURCES)(self._is_judged), self.own.__contains__, self.data.types, self.data.sure),
             Whole(),
             Roles(),
             Repeats(self.lexicon),
-            Vetoes(self.is_beyond),
+            Vetoes(lru_cache(_SOURCES)(self.is_beyond)),
             Support(),
         )
 
@@ -165,12 +167,12 @@ class LanguagePack:
         least, short = _thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given)
         return ModelDetector(kind, attrgetter(_SAID.get(kind, "tagged")), least, short)
 
-    def _is_judged(self, span: Span) -> bool:
-        """Whether a model decides on a span: one that a rule found, of a type that listens to the model."""
-        if span.source not in self.rules.rules or span.source in self.own:
+    def _is_judged(self, source: str, type_: str) -> bool:
+        """Whether a model decides on what a source found: a rule, of a type that listens to the model."""
+        if source not in self.rules.rules or source in self.own:
             return False
-        by_crf = self.source == CRF and self.crf is not None and self.listening.hears(span.type, CRF)
-        return by_crf or (self.network is not None and self.listening.hears(span.type, NEURAL))
+        by_crf = self.source == CRF and self.crf is not None and self.listening.hears(type_, CRF)
+        return by_crf or (self.network is not None and self.listening.hears(type_, NEURAL))
 
     def _votes(self, type_: str) -> bool:
         return self.listening.combination(type_) == VOTE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from scrubber.budget import watched
 from scrubber.data import data_folder
 from scrubber.errors import UsageError
 from scrubber.lazy_pattern import lazy_re
@@ -142,7 +143,7 @@ class NoteMasking:
         sure = [self._surely_personal(text, span) for span in spans]
         self._sure.update(what for what, surely in zip(named, sure, strict=True) if surely)
         made: list[str] = []
-        for span, person, what, surely in zip(spans, people, named, sure, strict=True):
+        for span, person, what, surely in watched(zip(spans, people, named, sure, strict=True)):
             subject.person = person
             surely = surely or (what in self._sure and likely_again(text, span, self._masking.language))
             made.append(self._replaced(text, span, subject, surely))

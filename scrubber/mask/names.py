@@ -76,9 +76,9 @@ class ParsedName(NamedTuple):
     @property
     def surname(self) -> str:
         """Surname with its particles, folded; empty when there is none for sure."""
-        if not any(w.role is Role.SURNAME for w in self.words):
+        if Role.SURNAME not in [w.role for w in self.words]:
             return ""
-        return " ".join(w.key for w in self.words if w.role in (Role.PARTICLE, Role.SURNAME))
+        return " ".join([w.key for w in self.words if w.role in (Role.PARTICLE, Role.SURNAME)])
 
     def keys(self) -> NameKeys:
         """What identifies the person."""
@@ -139,13 +139,13 @@ def parse_name(text: str) -> ParsedName:
         return ParsedName(())
     initials = _only_initials(text, [key for *_, key in found], found[0][2])
     roles = _roles(text, [(start, key) for start, _, _, key in found])
-    words = tuple(Word(*where, role) for where, role in zip(found, roles, strict=True))
+    words = tuple([Word(*where, role) for where, role in zip(found, roles, strict=True)])
     return ParsedName(words, initials)
 
 
 def _only_initials(text: str, keys: list[str], first: str) -> str:
     """The letters of "J.P.", "J P", "EC" or "jc"; empty for anything that may be a word."""
-    if all(len(key) == 1 for key in keys):
+    if {*map(len, keys)} == {1}:
         return "".join(keys)
     if len(keys) > 1 or len(keys[0]) > 3 or len(text) > 4:
         return ""
@@ -156,7 +156,7 @@ def _roles(text: str, words: list[tuple[int, str]]) -> list[Role]:
     keys = [key for _, key in words]
     fixed = [
         None if role is Role.PARTICLE and _is_name(text, words, number) else role
-        for number, role in enumerate(_fixed_role(key, number, keys) for number, key in enumerate(keys))
+        for number, role in enumerate([_fixed_role(key, number, keys) for number, key in enumerate(keys)])
     ]
     for number, (start, key) in enumerate(words[1:-1], 1):
         if key in "yie" and text[start].islower() and text[start + 1 : start + 2] == " " and text[0].isupper():
@@ -192,9 +192,11 @@ def _is_name(text: str, words: list[tuple[int, str]], number: int) -> bool:
 def _last_first(text: str, words: list[tuple[int, str]], fixed: list[Role | None]) -> int:
     """How many words stand before the sign of a last-first name; 0 when it runs in the usual order."""
     sign = min((at for at in (text.find(","), text.find("^")) if at > 0), default=0)
-    before = sum(start < sign for start, _ in words)
+    if not sign:
+        return 0
+    before = sum([start < sign for start, _ in words])
     after = [role for role in fixed[before:] if role is not Role.SUFFIX]
-    return before if sign and after else 0
+    return before if after else 0
 
 
 def _running(keys: list[str], fixed: list[Role | None]) -> list[Role]:

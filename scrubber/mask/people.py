@@ -6,12 +6,13 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
+from scrubber.budget import watched
 from scrubber.mask.cues import NONE, Cue, cue_before, spells_a_name
 from scrubber.mask.identity import PERSON_TYPES
 from scrubber.mask.names import NameKeys, Role, name_keys
 from scrubber.mask.nicknames import full_forms, same_given
 from scrubber.mask.person import Person
-from scrubber.mask.vocabulary import vocabulary
+from scrubber.mask.vocabulary import Vocabulary, vocabulary
 from scrubber.text.span import Span
 
 LIMIT = 50_000
@@ -36,6 +37,8 @@ class People:
         """By their first letter."""
         self._alone: dict[tuple[str, str, Cue], Person] = {}
         """Names, with what is before them, that stand for one person whatever comes."""
+        self._signed: dict[tuple[str, str], Person] = {}
+        """Initials of a type that stand for one person whatever comes."""
         self.patient = ""
         """The first full name of a patient, folded."""
 
@@ -47,7 +50,7 @@ class People:
         words = vocabulary(language)
         found: list[Person | None] = [None] * len(spans)
         short: list[tuple[int, str]] = []
-        for at, span in enumerate(spans):
+        for at, span in enumerate(watched(spans)):
             if span.type in PERSON_TYPES:
                 name = text[span.start : span.end]
                 if len(name) < 9 and (initials := name_keys(name).initials):
@@ -55,17 +58,21 @@ class People:
                 else:
                     found[at] = self.person(span.type, name, cue_before(text, span.start, words))
         for at, initials in short:
-            found[at] = self._by_letters(text, spans[at], initials, cue_before(text, spans[at].start, words))
-        for at, person in enumerate(found):
+            found[at] = self._by_letters(text, spans[at], initials, words)
+        for at, person in enumerate(found if self._full else ()):
             if person and person.lone and text[spans[at].start : spans[at].end].islower():
                 found[at] = self.by_handle(person.lone) or person
         return found
 
-    def _by_letters(self, text: str, span: Span, initials: str, cue: Cue) -> Person:
+    def _by_letters(self, text: str, span: Span, initials: str, words: Vocabulary) -> Person:
         """Whom a few letters name: one whose initials they are, else one who is called so where they spell a name."""
         name = text[span.start : span.end]
-        known = self._by_initials.get(initials)
-        spelled = not known and spells_a_name(text, span.start, span.end, cue)
+        if known := self._signed.get((span.type, name)):
+            return known
+        spelled = False
+        if not self._by_initials.get(initials):
+            cue = cue_before(text, span.start, words)
+            spelled = spells_a_name(text, span.start, span.end, cue)
         return self.person(span.type, name, cue._replace(spelled=True) if spelled else NONE)
 
     def person(self, type_: str, name: str, cue: Cue = NONE) -> Person:
@@ -75,7 +82,7 @@ class People:
         """
         if known := self._alone.get((type_, name, cue)):
             return known
-        if max(len(self._by_word), len(self._alone)) >= LIMIT:
+        if max(len(self._by_word), len(self._alone), len(self._signed)) >= LIMIT:
             self.clear()
         keys = name_keys(name)
         if cue.spelled:
@@ -83,16 +90,17 @@ class People:
         told = _told(keys, cue)
         person = self._known(type_, told, cue.sex) or Person(type_)
         keys = _in_order(keys, name, person)
-        shared = self._learn(person, keys if person.given or person.surname else told, cue.sex)
-        if shared:
+        if self._learn(person, keys if person.given or person.surname else told, cue.sex):
             self._alone.clear()  # a word may stand for somebody else from now on
+        elif keys.initials:
+            self._signed[type_, name] = person
         else:
             self._alone[type_, name, cue] = person
         return person
 
     def clear(self) -> None:
         """Forget everybody."""
-        for table in (self._by_word, self._by_initials, self._full, self._surnames, self._alone):
+        for table in (self._by_word, self._by_initials, self._full, self._surnames, self._alone, self._signed):
             table.clear()
 
     def _known(self, type_: str, keys: NameKeys, sex: str) -> Person | None:
@@ -104,9 +112,11 @@ class People:
 
     def _by_one_word(self, type_: str, word: str, initial: str, sex: str) -> Person | None:
         """The one mentioned last who has this surname, or else this given name."""
-        namesakes = _of_type(self._by_word.get(word, ()), type_)
+        people = self._by_word.get(word, ())
         if initial:
-            return _only([p for p in namesakes if _initial_fits(p, word, initial)])
+            called = [p for p in people if word in (p.surname, p.given) and p.type == type_]
+            return _only([p for p in called if initial == (p.given[:1] if word == p.surname else p.last[:1])])
+        namesakes = _of_type(people, type_)
         if not namesakes:
             return self._by_nickname(type_, word)
         fitting = [p for p in namesakes if not (sex and p.sex and sex != p.sex)]
@@ -148,7 +158,7 @@ class People:
     def _learn(self, person: Person, keys: NameKeys, sex: str) -> bool:
         """Remember what this mention tells of the person, who is now the latest of all namesakes.
 
-        Returns whether others go by one of these words.
+        Returns whether others go by one of these words, or by these initials.
         """
         person.sex = person.sex or sex
         if keys.surname or keys.given:
@@ -164,11 +174,13 @@ class People:
             self.patient = person.identity
         if person.full and len(self._full) < LIMIT:
             self._full.setdefault((person.given, person.surname), person)
-        shared = bool(keys.initials)
+        shared = False
         for word in keys.words:
             shared |= _to_the_end(self._by_word, word, person)
         for initials in person.initials():
-            _to_the_end(self._by_initials, initials, person)
+            if _to_the_end(self._by_initials, initials, person):
+                self._signed.clear()
+                shared |= bool(keys.initials)
         return shared
 
     def is_surname(self, word: str, person: Person | None = None) -> bool | None:
@@ -247,12 +259,6 @@ def _agree(known: str, new: str) -> bool:
     if not known or not new or same_given(known, new):
         return True
     return (len(known) == 1 or len(new) == 1) and known[0] == new[0]
-
-
-def _initial_fits(person: Person, word: str, initial: str) -> bool:
-    if word == person.surname:
-        return person.given[:1] == initial
-    return word == person.given and person.last[:1] == initial
 
 
 def _only(people: Collection[Person]) -> Person | None:

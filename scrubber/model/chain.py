@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.budget import look
+
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
 
@@ -65,6 +67,7 @@ def marginals(
     factors *= np.float32(scale)
     np.exp(factors, out=factors)
     for block in _blocks(chains.starts, chains.ends):
+        look()
         part = Chains(*(column[block] for column in chains))
         _pass_block(factors, part, opening[block], closing[block], moves, result)
     return result

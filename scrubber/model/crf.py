@@ -57,9 +57,13 @@ class Crf:
         chances = np.exp((scores - scores.max(axis=1, keepdims=True)) * np.float32(self.scale))
         chances /= chances.sum(axis=1, keepdims=True)
 
-        def names(low: int, high: int, _opens: bool) -> list[str]:
-            together = scores[low:high, 1:].sum(axis=0)
-            return [f"I-{self.labels[int(together.argmax()) + 1][2:]}"] * (high - low)
+        def names(lows: Ints, highs: Ints, _opens: NDArray[np.bool_]) -> list[list[str]]:
+            stretches = list(zip(lows.tolist(), highs.tolist(), strict=True))
+            likeliest = [int(scores[low:high, 1:].sum(axis=0).argmax()) + 1 for low, high in stretches]
+            return [
+                [f"I-{self.labels[best][2:]}"] * (high - low)
+                for best, (low, high) in zip(likeliest, stretches, strict=True)
+            ]
 
         return Tagged(self.labels, tokens, phi, best, chances, names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -43,55 +43,52 @@ class ModelDetector(NamedTuple):
         tagged = self.tagged(reading)
         short = np.bincount(reading.batch.note, minlength=len(reading.documents)) < SHORT
         found: Spans = [[] for _ in reading.documents]
-        entities = list(self._entities(reading, tagged, short))
+        entities = self._entities(reading, tagged, short)
         if not entities:
             return found
         firsts, lasts = np.array([(first, last) for first, last, _ in entities]).T
         chances = np.maximum.reduceat(np.append(tagged.phi, 0.0), np.stack([firsts, lasts + 1], axis=1).ravel())[::2]
-        spans = reading.batch.spans(firsts, lasts)
+        spans, few = reading.batch.spans(firsts, lasts), short.tolist()
         for (note, start, end), (_, _, type_), chance in zip(spans, entities, chances.tolist(), strict=True):
-            least = self._least(type_, bool(short[note]))
+            least = (self.short if few[note] else self.thresholds)[type_]
             weight = _weight_of(round(chance, 6), least)
             found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight))
         return found
 
-    def _least(self, type_: str, short: bool) -> float:
-        """The probability that an entity of a type needs, in a text that is short or not."""
-        return (self.short if short else self.thresholds)[type_]
-
-    def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> Iterator[tuple[int, int, str]]:
-        """First and last token and type of each entity; ``short``: which notes are."""
+    def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> list[tuple[int, int, str]]:
+        """First and last token and type of each entity, in order; ``short``: which notes are."""
         least = np.array(
-            [[2.0, *(self._least(label[2:], few) for label in tagged.labels[1:])] for few in (False, True)]
+            [[2.0, *(table[label[2:]] for label in tagged.labels[1:])] for table in (self.thresholds, self.short)]
         )
         needed = least[short[reading.batch.note].astype(np.intp), tagged.best]
         level = (tagged.phi >= needed).astype(np.int8) + (tagged.phi >= needed * _ALMOST)
         tokens = tagged.tokens[level[tagged.tokens] > 0]
         if not len(tokens):
-            return
+            return []
         line = reading.batch.line[tokens]
         gap = reading.batch.starts[tokens[1:]] - reading.batch.ends[tokens[:-1]]
         parted = (np.diff(tokens) != 1) | (np.diff(line) != 0) | (np.diff(level[tokens]) != 0) | (gap >= _CELLS)
         breaks = np.flatnonzero(parted) + 1
-        place = np.searchsorted(tagged.tokens, tokens).tolist()
-        opens = (tokens == reading.batch.line_starts[line]).tolist()
-        types = [tagged.labels[best][2:] for best in tagged.best[tokens].tolist()]
-        first = tokens.tolist()
-        for low, high in zip([0, *breaks.tolist()], [*breaks.tolist(), len(tokens)], strict=True):
-            if high == low + 1:
-                yield first[low], first[low], types[low]
-            else:
-                yield from _split(first[low], tagged.names(place[low], place[high - 1] + 1, opens[low]))
+        lows, highs = np.append(0, breaks), np.append(breaks, len(tokens))
+        alone = tokens[lows[highs == lows + 1]]
+        types = [label[2:] for label in tagged.labels]
+        entities = [(at, at, types[best]) for at, best in zip(alone.tolist(), tagged.best[alone].tolist(), strict=True)]
+        lows, sizes = lows[highs > lows + 1], (highs - lows)[highs > lows + 1]
+        firsts, opens = tokens[lows], tokens[lows] == reading.batch.line_starts[line[lows]]
+        places = np.searchsorted(tagged.tokens, firsts)
+        for first, labels in zip(firsts.tolist(), tagged.names(places, places + sizes, opens), strict=True):
+            entities += _split(first, labels)
+        return sorted(entities)
 
 
-def _split(first: int, names: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+def _split(first: int, names: Sequence[str]) -> list[tuple[int, int, str]]:
     """The entities that labels of neighbouring tokens tell, without signs at their ends."""
-    begin = 0
-    for at in range(1, len(names)):
-        if names[at] != f"I-{names[begin][2:]}":
-            yield first + begin, first + at - 1, names[begin][2:]
-            begin = at
-    yield first + begin, first + len(names) - 1, names[begin][2:]
+    type_ = names[0][2:]
+    if names.count(f"I-{type_}") == len(names) - (names[0][0] == "B"):
+        return [(first, first + len(names) - 1, type_)]
+    begins = [at for at in range(len(names)) if not at or names[at] != f"I-{names[at - 1][2:]}"]
+    ends = [*begins[1:], len(names)]
+    return [(first + low, first + high - 1, names[low][2:]) for low, high in zip(begins, ends, strict=True)]
 
 
 def _weight_of(probability: float, threshold: float) -> int:

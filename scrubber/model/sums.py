@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.budget import look
 from scrubber.model.columns import Columns
 from scrubber.model.folds import Folds
 from scrubber.model.table import Keys, Table
@@ -43,6 +44,7 @@ class RowSums:
         """Tokens by numbers: the sum of the rows of all templates."""
         sums = self.of_words(features)
         for number, template in self._joint:
+            look()
             sums += self._rows.take(self._table.find(number, features.of(template)), axis=0)
         return sums
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Names = Callable[[int, int, bool], Sequence[str]]
+Names = Callable[[Ints, Ints, NDArray[np.bool_]], Sequence[Sequence[str]]]
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Tagged:
     chances: NDArray[np.float32]
     """Of the tokens that may be PHI, by label: probabilities."""
     names: Names
-    """The likeliest labels of neighbouring tokens that all are PHI: of :attr:`tokens` from one place to another, and
-    whether a line begins with them."""
+    """The likeliest labels of stretches of neighbouring tokens that all are PHI: of :attr:`tokens` from which places to
+    which others, and whether a line begins with them."""
 
     def chance(self, type_: str) -> Floats:
         """The probability of a type for every token of the batch."""
@@ -44,7 +44,8 @@ def tagged(labels: Sequence[str], tokens: Ints, chances: NDArray[np.float32], si
     phi[tokens] = 1.0 - chances[:, 0]
     best[tokens] = chances[:, 1:].argmax(axis=1) + 1
 
-    def names(low: int, high: int, _opens: bool) -> list[str]:
-        return [labels[i] for i in best[tokens[low:high]].tolist()]
+    def names(lows: Ints, highs: Ints, _opens: NDArray[np.bool_]) -> list[list[str]]:
+        stretches = zip(lows.tolist(), highs.tolist(), strict=True)
+        return [[labels[i] for i in best[tokens[low:high]].tolist()] for low, high in stretches]
 
     return Tagged(labels, tokens, phi, best, chances, names)

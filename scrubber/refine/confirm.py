@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from scrubber.budget import watched
 from scrubber.reading import Reading, Spans
 from scrubber.text.span import Span, covered, touches
 
@@ -27,11 +28,11 @@ class Confirm(NamedTuple):
     """Leaves the CRF's own spans, of sure rules what these do not cover, and first of all those of a site's own rules.
 
     Args:
-        is_judged: whether the CRF decides on a span. is_own: whether a rule is a site's own.
+        is_judged: whether the CRF decides on what a source found as a type. is_own: whether a rule is a site's own.
         asides: types that give way to all others. sure: from this weight on a rule stands by itself.
     """
 
-    is_judged: Callable[[Span], bool]
+    is_judged: Callable[[str, str], bool]
     is_own: Callable[[str], bool]
     asides: frozenset[str] = frozenset()
     sure: int = 84
@@ -41,21 +42,26 @@ class Confirm(NamedTuple):
         return [self._refined(spans) for spans in found]
 
     def _refined(self, spans: Sequence[Span]) -> list[Span]:
-        own = sorted((s for s in spans if self.is_own(s.source)), key=_start)
-        asides = covered(s for s in spans if s.type in self.asides and s.weight >= ASIDE)
-        return [self._weighed(span, own, asides) for span in spans]
+        own = sorted([s for s in spans if self.is_own(s.source)])
+        asides = covered([s for s in spans if s.type in self.asides and s.weight >= ASIDE])
+        if own or asides:
+            return [self._beside(span, own, asides) for span in watched(spans)]
+        weights = {span[2:]: self._weight(span) for span in {span[2:]: span for span in spans}.values()}
+        return [span.weighing(weights[span[2:]]) for span in watched(spans)]
 
-    def _weighed(self, span: Span, own: Sequence[Span], asides: Sequence[tuple[int, int]]) -> Span:
-        """A span with the weight that it has beside a site's own, and beside what gives way."""
-        if own and self.is_own(span.source):
-            return span
+    def _weight(self, span: Span, *, inside: bool = False) -> int:
+        """The weight of a span wherever it stands; ``inside`` of what gives way."""
         weight = span.weight
-        if self.is_judged(span) and weight < WHOLE:
-            inside = weight >= ASIDE and touches(span.start, span.end, asides)
+        if weight < WHOLE and self.is_judged(span.source, span.type):
             weight = LEAST if weight >= self.sure or inside else min(weight, UNCONFIRMED)
-        if span.type in self.asides:
-            weight = min(weight, ASIDE)
-        for other in near(span, own) if own else ():
+        return min(weight, ASIDE) if span.type in self.asides else weight
+
+    def _beside(self, span: Span, own: Sequence[Span], asides: Sequence[tuple[int, int]]) -> Span:
+        """A span with the weight that it has beside a site's own, and beside what gives way."""
+        if self.is_own(span.source):
+            return span
+        weight = self._weight(span, inside=span.weight >= ASIDE and touches(span.start, span.end, asides))
+        for other in near(span, own):
             weight = min(weight, max(0, other.weight - 1))
         return span.weighing(weight)
 

@@ -23,6 +23,7 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
+from scrubber.budget import watched
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.policy import OperatorChoice, Policy, phi_types
 from scrubber.refine.own_tags import around, own_tags
@@ -56,26 +57,32 @@ class Filled:
     def _original_starts(self) -> list[int]:
         return [start for start, _, _, _ in self.places]
 
-    def cut(self, spans: Iterable[Span]) -> Iterator[Span]:
+    def cut(self, spans: Iterable[Span]) -> list[Span]:
         """What counts of what was found: surer by a margin, and not on a filler; beside one, the rest of a span."""
         stretches = self._stretches
-        for span in spans:
+        left: list[Span] = []
+        for span in watched(spans):
             start, end = stretches[max(0, bisect_left(stretches, (span.end,)) - 1)]
-            if start >= span.end or end <= span.start:
-                sure = span.weight >= LEAST or span.source == KNOWN
-                yield span if sure else span.weighing(min(span.weight, UNSURE))
-            elif span.start < start or span.end > end:
-                yield from around(self.text, span.weighing(min(span.weight, UNSURE)), stretches)
+            if start < span.end and end > span.start:
+                if span.start < start or span.end > end:
+                    left += around(self.text, span.weighing(min(span.weight, UNSURE)), stretches)
+            elif span.weight >= LEAST or span.source == KNOWN:
+                left.append(span)
+            else:
+                left.append(span.weighing(min(span.weight, UNSURE)))
+        return left
 
-    def back(self, spans: Iterable[Span]) -> Iterator[Span]:
+    def back(self, spans: Iterable[Span]) -> list[Span]:
         """Spans of this text as spans of the original, without those that touch a filler."""
-        for span in spans:
+        back: list[Span] = []
+        for span in watched(spans):
             last = bisect_left(self._stretches, (span.end,)) - 1
             if last < 0:
-                yield span
+                back.append(span)
             elif self._stretches[last][1] <= span.start:
                 by = self.places[last][1] - self.places[last][3]
-                yield span.moved(by) if by else span
+                back.append(span.moved(by) if by else span)
+        return back
 
     def forth(self, span: Span) -> Span:
         """A span of the original that overlaps no tag, as a span of this text."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import regex
 
+from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Flag, Lexicon
 from scrubber.languages.settings import PackData
 from scrubber.model.detector import CONTEXT
@@ -28,16 +29,20 @@ class Forms(NamedTuple):
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, trimmed, those of a coarse type of the training notes with the finer one that a list tells."""
-        return [list(self._formed(reading, note, spans)) for note, spans in enumerate(found)]
+        return [self._formed(reading, note, spans) for note, spans in enumerate(found)]
 
-    def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> Iterator[Span]:
-        text, apart = reading.documents[note].text, self.data.told_apart
-        for span in spans:
-            if span.source.startswith(_BY_MODELS):
-                formed = span.typed(self._finer(reading, note, span)) if span.type in apart else span
-                yield from self._pieces(text, formed)
+    def _formed(self, reading: Reading, note: int, spans: Sequence[Span]) -> list[Span]:
+        text, apart, trim = reading.documents[note].text, self.data.told_apart, self.data.trim
+        formed: list[Span] = []
+        kinds = {(s.source, s.type) for s in spans if s.type in trim or s.type in apart}
+        concerned = {kind for kind in kinds if kind[0].startswith(_BY_MODELS)}
+        for span in watched(spans):
+            if (span.source, span.type) in concerned:
+                typed = span.typed(self._finer(reading, note, span)) if span.type in apart else span
+                formed += self._pieces(text, typed)
             else:
-                yield span
+                formed.append(span)
+        return formed
 
     def _finer(self, reading: Reading, note: int, span: Span) -> str:
         """The type of a span; a name on lists of both ("Barcelona") is of the coarser: a town is to be masked where a
@@ -55,23 +60,22 @@ class Forms(NamedTuple):
                 return finer
         return span.type
 
-    def _pieces(self, text: str, span: Span) -> Iterator[Span]:
+    def _pieces(self, text: str, span: Span) -> list[Span]:
         """The span without what its type is written without; what of that is of another type stands beside it."""
         pattern = self.data.trim.get(span.type)
-        if pattern is None or span.end - span.start > _MOST:
-            yield span
-            return
         start, end = span.start, span.end
+        if pattern is None or end - start > _MOST or pattern.search(text[start:end]) is None:
+            return [span]
+        pieces: list[Span] = []
         while cut := next((m for m in pattern.finditer(text[start:end]) if m[0] and _is_at_edge(m, end - start)), None):
             for name in filter(cut.group, cut.re.groupindex):
                 low, high = start + cut.start(name), start + cut.end(name)
-                yield from self._pieces(text, span.at(low, high).typed(name))
+                pieces += self._pieces(text, span.at(low, high).typed(name))
             if cut.start() == 0:
                 start += cut.end()
             else:
                 end = start + cut.start()
-        if start < end:
-            yield span.at(start, end)
+        return [*pieces, span.at(start, end)] if start < end else pieces
 
 
 def _phrase_around(span: Span, phrases: Sequence[tuple[int, int, int]]) -> int:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import product
 from pathlib import Path
 
+from scrubber.budget import watched
 from scrubber.errors import DataError
 from scrubber.text.span import Span
 from scrubber.toml_file import read_toml
@@ -29,10 +31,13 @@ class Joiner:
         try:
             data = read_toml(path)
             self.words = tuple(data["words"] if words is None else words)
-            self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
-            self._alike = frozenset(data["alike"])
+            first, second, alike = data["first"], data["second"], data["alike"]
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
+        self._alike = frozenset(alike)
+        self._joined = frozenset(product(first, second) if self.words else ())
+        self._pairs = self._joined.union(zip(alike, alike, strict=True))
+        """The types of two spans that may be one: with such a word between them, or alike with a blank."""
         self._between = re.compile(rf"\s{{0,2}}(?:{_any_of(self.words)})\s{{0,2}}", re.IGNORECASE)
         ending = [word for word in (*self.words, *data.get("ending", ())) if word[0].isalpha()]
         self._trailing = re.compile(rf"\s(?:{_any_of(ending)})$", re.IGNORECASE)
@@ -42,20 +47,20 @@ class Joiner:
     def join(self, text: str, spans: list[Span]) -> list[Span]:
         """The spans (sorted, without overlaps), connected ones as one of the first one's type."""
         joined: list[Span] = []
-        for span in spans:
-            last = joined[-1] if joined else None
-            if last is not None and self._connected(text, last, span):
+        for span in watched(spans):
+            if joined and (joined[-1].type, span.type) in self._pairs and self._connected(text, joined[-1], span):
+                last = joined[-1]
                 joined[-1] = Span(last.start, span.end, last.type, last.source, min(last.weight, span.weight))
             else:
                 joined.append(span)
         return joined
 
     def _connected(self, text: str, first: Span, second: Span) -> bool:
-        if first.type == second.type and first.type in self._alike and text[first.end : second.start] == " ":
-            return True
-        if not self.words or first.type not in self._first or second.type not in self._second:
-            return False
         gap = text[first.end : second.start]
+        if gap == " " and first.type == second.type and first.type in self._alike:
+            return True
+        if (first.type, second.type) not in self._joined:
+            return False
         if gap.isspace() and len(gap) <= 2 and self._trailing.search(text, first.start, first.end) is not None:
             return True
         if not gap or len(gap) > self._longest or self._between.fullmatch(gap) is None:

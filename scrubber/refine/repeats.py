@@ -12,6 +12,7 @@ from string import ascii_lowercase
 
 import numpy as np
 
+from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
@@ -73,9 +74,8 @@ class Repeats:
         """Remember the words of sure spans; whether any are known."""
         memory, batch = reading.documents[note].memory, reading.batch
         vocabulary, bits, named = batch.vocabulary, batch.vocabulary.bits, LETTERS | LONG
-        for span in spans:
-            if span.type not in self._types or not _is_sure(span):
-                continue
+        telling = {kind for kind in {span[2:] for span in spans} if kind[0] in self._types and _is_sure(*kind)}
+        for span in watched([span for span in spans if span[2:] in telling]):
             for token in reading.inside(note, span):
                 word = int(batch.ids[token])
                 if int(bits[word]) & named == named and (
@@ -95,13 +95,15 @@ class Repeats:
         lows = vocabulary.lows[batch.ids[low:high]]
         types = {number: memory.type_of(word) for word in memory.types if (number := vocabulary.get(word)) is not None}
         types |= self._with_initials(vocabulary, memory)
-        covered = {i for span in spans if span.weight >= 50 for i in reading.inside(note, span)}
-        free = [i for i in (np.flatnonzero(np.isin(lows, list(types))) + low).tolist() if i not in covered]
-        if not free:
+        again = np.isin(lows, list(types))
+        if not again.any():
             return
-        acting = {i for span in reading.rules[note] if span.type in _PEOPLE for i in reading.inside(note, span)}
+        again &= ~reading.covered(note, [span for span in spans if span.weight >= _COUNTS])
+        free = (np.flatnonzero(again) + low).tolist()
+        people = reading.covered(note, [span for span in reading.rules[note] if span.type in _PEOPLE])
+        acting = {*(np.flatnonzero(people) + low).tolist()}
         run: list[int] = []
-        for token in [*(i for i in free if i in acting or self._is_credible(reading, i)), -2]:
+        for token in [*(i for i in watched(free) if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(run[0], run[-1])
                 type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]
@@ -135,6 +137,6 @@ class Repeats:
         return bool(reading.tagged.phi[token] >= least)
 
 
-def _is_sure(span: Span) -> bool:
-    """Whether a span establishes its words: of the CRF those of which it is sure, of rules and lists all that count."""
-    return span.weight >= SURE or (span.weight >= _COUNTS and not span.source.startswith(MODELS))
+def _is_sure(_type: str, source: str, weight: int) -> bool:
+    """Whether what is found so establishes its words: by the CRF what it is sure of, by others all that counts."""
+    return weight >= SURE or (weight >= _COUNTS and not source.startswith(MODELS))

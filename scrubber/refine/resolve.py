@@ -14,29 +14,46 @@ cannot uncover the rest of it.
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from scrubber.budget import watched
 from scrubber.policy import PhiType
 from scrubber.text.span import Span
 
 
 def resolve(text: str, spans: Iterable[Span], types: Mapping[str, PhiType]) -> list[Span]:
     """The spans that stand: sorted by start, without overlaps."""
-    order = sorted(spans, key=lambda s: (-s.weight, -types[s.type].priority, s.start - s.end, s.start, s.source))
+    standing: list[Span] = []
+    together: list[Span] = []
+    reach = 0
+    for span in watched(sorted(spans)):
+        if span.start < reach:
+            together.append(span)
+            reach = max(reach, span.end)
+        else:
+            standing += _winners(text, together, reach, types)
+            together, reach = [span], span.end
+    return [*standing, *_winners(text, together, reach, types)]
+
+
+def _winners(text: str, spans: Sequence[Span], reach: int, types: Mapping[str, PhiType]) -> Sequence[Span]:
+    """The same of spans, sorted, that each overlap another and together reach so far."""
+    if not spans:
+        return spans
+    start = spans[0].start
+    if len(spans) > 1:
+        spans = sorted(spans, key=lambda s: (-s.weight, -types[s.type].priority, s.start - s.end, s.start, s.source))
+    if (spans[0].start, spans[0].end) == (start, reach) and text[start].isalnum() and text[reach - 1].isalnum():
+        return spans[:1]
     taken: list[tuple[int, int]] = []
     winners: list[Span] = []
-    for span in order:
+    for span in spans:
         for start, end in _free(taken, span.start, span.end):
             start, end = _strip(text, start, end)
             if start < end:
                 insort(taken, (start, end))
-                winners.append(
-                    span
-                    if (start, end) == (span.start, span.end)
-                    else Span(start, end, span.type, span.source, span.weight)
-                )
-    winners.sort(key=lambda s: s.start)
-    return winners
+                winners.append(span.at(start, end))
+    return sorted(winners)
 
 
 def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
@@ -58,10 +75,7 @@ def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int,
 
 def _strip(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without white space at its ends; empty where it holds no letter or digit."""
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    if not any(map(str.isalnum, text[start:end])):
+    whole = text[start:end]
+    if not any(map(str.isalnum, whole)):
         return start, start
-    return start, end
+    return start + len(whole) - len(whole.lstrip()), end - len(whole) + len(whole.rstrip())

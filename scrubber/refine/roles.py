@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.budget import watched
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
@@ -75,7 +76,7 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
     """
     batch = reading.batch
     bits, lows, named = batch.vocabulary.bits, batch.vocabulary.lows, LETTERS | LONG
-    for at, span in enumerate(spans):
+    for at, span in enumerate(watched(spans)):
         if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(MODELS):
             continue
         tokens = reading.inside(note, span)

@@ -7,11 +7,12 @@ wanted here gets its chance.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from scrubber.budget import watched
 from scrubber.errors import NoteError, UsageError
 from scrubber.gazetteers.ordinary import is_ordinary
 from scrubber.known.table import SOURCE as KNOWN
@@ -196,7 +197,7 @@ class Site:
         """The candidates that count here, with the weights that they have here, and what the site itself masks."""
         spans = list(spans)
         allowed = self.allowed(text, spans)
-        for span in spans:
+        for span in watched(spans):
             if not self.refusal(span, allowed) and (here := self.weigh(span)) is not None:
                 yield here
         yield from self.masked(text)
@@ -216,14 +217,14 @@ class Site:
         """Vetoes with the weights that their rules have here; nothing else of a site's say concerns them."""
         if not self.rule_weights:
             return vetoes
-        return [replace(veto, weight=self.rule_weights.get(veto.source, veto.weight)) for veto in vetoes]
+        return [veto.weighing(self.rule_weights.get(veto.source, veto.weight)) for veto in vetoes]
 
     def allowed(self, text: str, spans: Iterable[Span]) -> list[tuple[int, int, Allow]]:
         """Where texts stand that were found as a whole and are allowed: start, end, and what allows them."""
         return [
             (span.start, span.end, entry)
             for entry in self.allow
-            for span in spans
+            for span in watched(spans)
             if entry.covers(span.source, span.type, text[span.start : span.end])
         ]
 

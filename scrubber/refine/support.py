@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from scrubber.model.detector import CONTEXT, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
@@ -16,7 +18,8 @@ UNSUPPORTED = 49
 """The most that a span weighs which nothing supports: it is told of, and not masked."""
 ANYBODYS = frozenset({"AGE", "PROFESSION", "COUNTRY"})
 """What texts about nobody name as well: "aged 65 or older", "made in India"."""
-_LEARNED = tuple(f"{name}-" for name in (*MODELS, REPEAT))
+_ALONE = f"{CONTEXT}-"
+_LEARNED = tuple(f"{name}-" for name in (*MODELS, CONTEXT, REPEAT))
 _YEAR = 4
 """Digits of a year alone, which guidelines and editions have: "AACE 2020"."""
 
@@ -33,19 +36,23 @@ def _supported(reading: Reading, note: int, spans: list[Span]) -> list[Span]:
     """A note's spans; where none is surely somebody's, the unsure ones with a weight that does not count."""
     text = reading.documents[note].text
     first, behind = reading.batch.tokens_of(note)
-    if behind - first < SHORT or any(span.type not in ANYBODYS and _is_sure(span, text) for span in spans):
+    if behind - first < SHORT:
         return spans
-    return [s if _is_sure(s, text) else s.weighing(min(s.weight, UNSUPPORTED)) for s in spans]
+    weighty = {kind for kind in {span[2:] for span in spans} if _is_sure(*kind)}
+    sure = [span[2:] in weighty and not (span.type == "DATE" and _is_lone_year(span, text)) for span in spans]
+    if not ANYBODYS.issuperset([span.type for span in compress(spans, sure)]):
+        return spans
+    return [s if known else s.weighing(min(s.weight, UNSUPPORTED)) for s, known in zip(spans, sure, strict=True)]
 
 
-def _is_sure(span: Span, text: str) -> bool:
-    """Whether a span stands by itself: of rules and lists each that counts, of the CRF those of which it is sure."""
-    if span.source.startswith(f"{CONTEXT}-"):
-        return span.weight >= SURE_ALONE and not _is_year(span, text)
-    if span.source.startswith(_LEARNED):
-        return span.weight >= SURE and not _is_year(span, text)
-    return span.weight >= 50
+def _is_sure(_type: str, source: str, weight: int) -> bool:
+    """Whether what is found so stands by itself: of rules and lists all that counts, of the CRF what it is sure of."""
+    if source.startswith(_LEARNED):
+        return weight >= (SURE_ALONE if source.startswith(_ALONE) else SURE)
+    return weight >= 50
 
 
-def _is_year(span: Span, text: str) -> bool:
-    return span.type == "DATE" and span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
+def _is_lone_year(span: Span, text: str) -> bool:
+    """Whether a learned date is a year and no more."""
+    year = span.end - span.start == _YEAR and text[span.start : span.end].isdecimal()
+    return year and span.source.startswith(_LEARNED)

@@ -6,13 +6,15 @@ stand with the others (``patterns/<language>/vetoes_*.toml``), and a site's own 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
+from scrubber.budget import watched
 from scrubber.reading import Reading, Spans
-from scrubber.refine.own_tags import alphanumeric
-from scrubber.text.span import Span
+from scrubber.refine.own_tags import around
+from scrubber.text.span import Span, covered
 
 UNMASKED = 49
 """The most that a vetoed span weighs: it is told of, and not masked."""
@@ -48,36 +50,30 @@ def without_vetoed(text: str, spans: Iterable[Span], vetoes: Sequence[Span]) -> 
     if not vetoes:
         yield from spans
         return
-    ordered = sorted(vetoes, key=lambda veto: veto.start)
-    starts, reach = [veto.start for veto in ordered], max(veto.end - veto.start for veto in ordered)
-    for span in spans:
-        first, last = bisect_right(starts, span.start - reach), bisect_right(starts, span.end)
-        against = vetoing(text, span, ordered[first:last])
+    ordered = sorted(vetoes)
+    starts = [veto.start for veto in ordered]
+    reaches = [*accumulate([veto.end for veto in ordered], max)]
+    for span in watched(spans):
+        first, last = bisect_right(reaches, span.start), bisect_left(starts, span.end)
+        against = vetoing(text, span, ordered[first:last]) if first < last else ()
         if not against:
             yield span
             continue
         yield span.weighing(min(span.weight, UNMASKED))
-        yield from _remainder(text, span, _covered(span, against))
+        if len(against) > 1 or not against[0].start <= span.start < span.end <= against[0].end:
+            yield from around(text, span, covered(against))
 
 
 def vetoing(text: str, span: Span, vetoes: Iterable[Span]) -> list[Span]:
     """The vetoes that together keep a span from being masked; none if they do not."""
-    heavier = [veto for veto in vetoes if veto.weight > span.weight and veto.overlaps(span)]
-    if not heavier:
-        return []
-    held = sum(text[at].isalnum() for at in _covered(span, heavier))
-    return heavier if 2 * held >= sum(map(str.isalnum, text[span.start : span.end])) else []
+    start, end, _, _, weight = span
+    heavier = [veto for veto in vetoes if veto.weight > weight and veto.start < end and veto.end > start]
+    if not heavier or (heavier[0].start <= start and heavier[0].end >= end):
+        return heavier
+    vetoed = [text[max(start, low) : min(end, high)] for low, high in covered(heavier)]
+    return heavier if 2 * _letters("".join(vetoed)) >= _letters(text[start:end]) else []
 
 
-def _covered(span: Span, vetoes: Iterable[Span]) -> set[int]:
-    return {at for veto in vetoes for at in range(max(span.start, veto.start), min(span.end, veto.end))}
-
-
-def _remainder(text: str, span: Span, covered: set[int]) -> Iterator[Span]:
-    """The stretches of a span that nothing covers and that hold a letter or digit."""
-    start = span.start
-    for at in [*sorted(covered), span.end]:
-        low, high = alphanumeric(text, start, at)
-        if low < high:
-            yield span.at(low, high)
-        start = at + 1
+def _letters(text: str) -> int:
+    """How many letters and digits a text has."""
+    return sum(map(str.isalnum, text))

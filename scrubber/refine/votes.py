@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from scrubber.budget import watched
 from scrubber.reading import Reading, Spans
 from scrubber.refine.confirm import near
 from scrubber.stages import MODELS
@@ -32,7 +33,10 @@ class Votes(NamedTuple):
 
     def _judged(self, spans: list[Span]) -> list[Span]:
         counting = sorted((span for span in spans if span.weight >= _COUNTS), key=attrgetter("start"))
-        return [span.weighing(min(span.weight, OUTVOTED)) if self._is_alone(span, counting) else span for span in spans]
+        return [
+            span.weighing(min(span.weight, OUTVOTED)) if self._is_alone(span, counting) else span
+            for span in watched(spans)
+        ]
 
     def _is_alone(self, span: Span, others: Sequence[Span]) -> bool:
         """Whether a span of a model's is seconded by none."""

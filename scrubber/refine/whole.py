@@ -6,6 +6,7 @@ that is written without a blank ("218.8604.00", "YZW163VH36").
 
 from __future__ import annotations
 
+from scrubber.budget import watched
 from scrubber.known.table import SOURCE as KNOWN
 from scrubber.lazy_pattern import lazy_re
 from scrubber.policy import phi_types
@@ -32,21 +33,25 @@ class Whole:
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans that count, whole; the others as they are."""
+        growing = _NAMES | _identifiers()
         return [
-            [_whole(document.text, span) for span in spans]
+            [_whole(document.text, s) if s.weight >= _COUNTS and s.type in growing else s for s in watched(spans)]
             for document, spans in zip(reading.documents, found, strict=True)
         ]
 
 
 def _whole(text: str, span: Span) -> Span:
-    if span.weight < _COUNTS:
-        return span
     if span.type in _NAMES:
         rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
         return span if rest is None else span.at(span.start, rest.end())
-    if span.source != KNOWN and (span.type in _NUMBERS or phi_types()[span.type].category == "ID"):
-        return span.at(_start(text, span.start), _end(text, span.end))
-    return span
+    if span.source == KNOWN:
+        return span
+    return span.at(_start(text, span.start), _end(text, span.end))
+
+
+def _identifiers() -> frozenset[str]:
+    """The types that are identifiers, or are taken for some."""
+    return _NUMBERS | {name for name, info in phi_types().items() if info.category == "ID"}
 
 
 def _start(text: str, start: int) -> int:

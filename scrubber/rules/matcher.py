@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import regex
 
-from scrubber.budget import NoteBudget
+from scrubber.budget import NoteBudget, note_budget
 from scrubber.errors import DataError
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
@@ -53,13 +53,17 @@ class Matcher:
             BudgetExceeded: this takes too long; names the rule that was matched then.
         """
         found: Spans = [[] for _ in documents]
-        if not self.rules or not len(batch):
-            return found
-        _note_days(batch, documents)
+        if self.rules and len(batch):
+            _note_days(batch, documents)
+            with note_budget(len(batch.text)) as budget:
+                self._find(batch, documents, budget, found)
+        return found
+
+    def _find(self, batch: Batch, documents: Sequence[Document], budget: NoteBudget, found: Spans) -> None:
+        """Add what every rule finds."""
         places, rules, begins = self.prefilter.tries(batch)
         notes = np.searchsorted(batch.base, places, side="right") - 1
         base = batch.base.tolist()
-        budget = NoteBudget(len(batch.text))
         reaching = {index: _Reaching(self._order[index], *where, budget) for index, where in begins.items()}
         long: dict[int, range] = {}
         """The last long span of each rule."""
@@ -70,14 +74,13 @@ class Matcher:
             if rule.reach:
                 match = reaching[index].match(document.text, base[note], place)
             else:
-                match = _match(rule, document.text, start, budget)
+                match = budget.match(rule.id, rule.compiled, document.text, start)
             if match is None:
                 continue
             spans = list(VALIDATORS[rule.validator](rule, document, match) if rule.validator else spans_of(rule, match))
             found[note] += spans
             if spans and spans[-1].end - spans[-1].start > _LONG:
                 long[index] = range(base[note] + spans[-1].start, base[note] + spans[-1].end)
-        return found
 
 
 def _note_days(batch: Batch, documents: Sequence[Document]) -> None:
@@ -88,15 +91,6 @@ def _note_days(batch: Batch, documents: Sequence[Document]) -> None:
     starts, near = batch.starts[at] - batch.base[notes], steps(codes[at])
     for note, start, step in zip(notes.tolist(), starts.tolist(), near.tolist(), strict=True):
         documents[note].days[start] = step
-
-
-def _match(rule: Rule, text: str, start: int, budget: NoteBudget) -> regex.Match[str] | None:
-    """A rule's match that begins at an offset."""
-    budget.match(f"rule {rule.id}")
-    try:
-        return rule.compiled.match(text, start, timeout=budget.left)
-    except TimeoutError:
-        budget.refuse(f"rule {rule.id}")
 
 
 class RuleDetector(NamedTuple):
@@ -151,7 +145,7 @@ class _Reaching:
             self._next += 1
             if begin < first:
                 continue
-            match = _match(self._rule, text, begin, self._budget)
+            match = self._budget.match(self._rule.id, self._rule.compiled, text, begin)
             if match is not None and match.end() > start:
                 self._last[base] = match.span()
                 return match

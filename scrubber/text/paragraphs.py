@@ -26,7 +26,7 @@ _ENDS_ITSELF = lazy_re(r"[:;.!?]\s*$|\S(?:\s{3,}|\t|\|)\s*\S")
 def unwrapped(text: str) -> str:
     """The text with a blank for each line end at which a paragraph was wrapped; of the same length."""
     lines = text.split("\n")
-    broken = set(_broken(lines))
+    broken = set(_broken(lines)) if max(map(len, lines)) >= _NARROWEST else set()
     if len(broken) < _LEAST:
         return text
     return "".join([f"{line}{' ' if number in broken else chr(10)}" for number, line in enumerate(lines)])[:-1]
@@ -34,9 +34,10 @@ def unwrapped(text: str) -> str:
 
 def _broken(lines: Sequence[str]) -> Iterator[int]:
     """The numbers of the lines that go on in the next one."""
-    for filled, paragraph in groupby(range(len(lines)), key=lambda number: bool(lines[number].strip())):
+    widths = [len(line.rstrip()) for line in lines]
+    for filled, paragraph in groupby(range(len(lines)), key=[*map(bool, widths)].__getitem__):
         numbers = list(paragraph)
-        width = max(len(lines[number].rstrip()) for number in numbers)
+        width = max(widths[numbers[0] : numbers[-1] + 1])
         if filled and _NARROWEST <= width <= _WIDEST:
             yield from (number for number in numbers[:-1] if _goes_on(lines[number], lines[number + 1], width))
 

@@ -39,10 +39,11 @@ def remembered(
 
         @wraps(function)
         def look_up(*args: Parameters.args, **named: Parameters.kwargs) -> Result:
-            for one in (*args, *named.values()) if named else args:
-                if (len(one) if type(one) is str else characters(one)) > longest:
-                    return function(*args, **named)
-            return kept(*args, **named)  # type: ignore[arg-type]
+            if len(args) == 1 and type(args[0]) is str:
+                size = len(args[0])
+            else:
+                size = max(map(characters, (*args, *named.values())), default=0)
+            return function(*args, **named) if size > longest else kept(*args, **named)  # type: ignore[arg-type]
 
         return look_up
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scrubber.budget import look
 from scrubber.text.eras import in_our_time
 from scrubber.text.paragraphs import unwrapped
 from scrubber.text.remembered import CELL, CELLS, remembered
@@ -82,6 +83,7 @@ def view(text: str) -> View:
     """The text as detection sees it."""
     seen = View(text, text, range(len(text)), range(1, len(text) + 1))
     for undoing in UNDOINGS:
+        look()
         if undoing.may_be_in(seen.text):
             changes = list(undoing.changes(seen.text))
             if changes:

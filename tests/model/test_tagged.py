@@ -13,4 +13,4 @@ OTHER = tagged(("O", "B-CITY", "I-CITY"), np.array([2, 3]), np.array([[0.0, 0.6,
 def test_tokens_that_are_passed_over_are_no_phi() -> None:
     assert ONE.phi.tolist() == [0.0, 0.8, 0.4, 0.0]
     assert ONE.chance("CITY").tolist() == [0.0, 0.8, 0.4, 0.0]
-    assert list(OTHER.names(0, 2, True)) == ["B-CITY", "I-CITY"]
+    assert OTHER.names(np.array([0]), np.array([2]), np.array([True])) == [["B-CITY", "I-CITY"]]

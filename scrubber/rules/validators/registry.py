@@ -6,12 +6,12 @@ The validators of each family are in ``scrubber/rules/validators/``; here is the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache
 
 import regex
 
 from scrubber.data import data_folder
-from scrubber.lazy_pattern import lazy_regex
+from scrubber.lazy_pattern import lazily, lazy_re, lazy_regex
 from scrubber.rules.rule import Rule, fill_in
 from scrubber.text.document import Document
 from scrubber.text.span import Span
@@ -21,6 +21,7 @@ Match = regex.Match[str]
 Validator = Callable[[Rule, Document, Match], Iterator[Span]]
 VALIDATORS: dict[str, Validator] = {}
 LETTERS = lazy_regex(r"\p{L}+")
+_APART = lazy_re(r"(?!['/&])[\W_]")
 
 
 def validator(function: Validator) -> Validator:
@@ -29,31 +30,9 @@ def validator(function: Validator) -> Validator:
     return function
 
 
-class Words:
-    """Asks a pattern, which is compiled when it is first needed, for yes or no.
-
-    Args:
-        pattern: it may name macros. language: the one whose macros these are.
-    """
-
-    def __init__(self, pattern: str, language: str = "") -> None:
-        self._pattern, self._language = pattern, language
-
-    @cached_property
-    def _compiled(self) -> regex.Pattern[str]:
-        return regex.compile(fill_in(self._pattern, _macros(self._language)))
-
-    def search(self, text: str) -> bool:
-        """Whether it occurs in ``text``."""
-        return self._compiled.search(text) is not None
-
-    def begins(self, text: str, at: int = 0) -> bool:
-        """Whether it occurs at an offset of ``text``."""
-        return self._compiled.match(text, at) is not None
-
-    def spells(self, text: str) -> bool:
-        """Whether it is the whole of ``text``."""
-        return self._compiled.fullmatch(text) is not None
+def words(pattern: str, language: str = "") -> regex.Pattern[str]:
+    """A pattern that validators ask; compiled when it is first needed. It may name macros of the language."""
+    return lazily(lambda: regex.compile(fill_in(pattern, _macros(language))))
 
 
 @cache
@@ -69,19 +48,20 @@ def span_of(rule: Rule, match: Match, weight: int | None = None) -> Span:
     return Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
 
 
-def spans_of(rule: Rule, match: Match, weight: int | None = None) -> Iterator[Span]:
+def spans_of(rule: Rule, match: Match, weight: int | None = None) -> list[Span]:
     """A span for every time that the group ``phi`` took part in a match; of a pattern without one, the match's."""
     if "phi" not in match.re.groupindex:
-        yield span_of(rule, match, weight)
-        return
-    for start, end in match.spans("phi"):
-        yield Span(start, end, rule.type, rule.id, _weight(rule, match, weight))
+        return [span_of(rule, match, weight)]
+    heavy = _weight(rule, match, weight)
+    return [Span(start, end, rule.type, rule.id, heavy) for start, end in match.spans("phi")]
 
 
 def _weight(rule: Rule, match: Match, weight: int | None) -> int:
     """A weight that a validator gives, that of the group that took part and is named after one, or the rule's."""
     if weight is not None:
         return max(0, min(100, weight))
+    if not rule.weights:
+        return rule.weight
     return next((value for name, value in rule.weights.items() if match[name] is not None), rule.weight)
 
 
@@ -99,8 +79,4 @@ def text_after(match: Match, size: int = 30) -> str:
 
 def last_word(before: str) -> str:
     """The last word of a (lower-cased) text, signs behind it skipped: what a number's left neighbour is called."""
-    text = before.rstrip(" \t:=#.(-,@*[")
-    at = len(text)
-    while at and (text[at - 1].isalnum() or text[at - 1] in "'/&"):
-        at -= 1
-    return text[at:]
+    return _APART.split(before.rstrip(" \t:=#.(-,@*["))[-1]

@@ -9,16 +9,16 @@ import regex
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.en.ids import CLOCK, UNIT, date_like
-from scrubber.rules.validators.registry import Match, Words, span_of, text_before, validator
+from scrubber.rules.validators.registry import Match, span_of, text_before, validator, words
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_SURE_LABEL = Words(r"{PHONELABEL}\b", "en")
+_SURE_LABEL = words(r"{PHONELABEL}\b", "en")
 _HOURS = lazy_regex(r"[0-2]\d[0-5]\d ?- ?[0-2]\d[0-5]\d")
 _GROUPED = lazy_regex(r"\(?\d{2,4}\)?[-. ]{1,2}\d{3}[-. ]\d{3,4}|\d{1,2}-\d{4}")
 _PAGED = lazy_regex(r"(?:paged?|cell|security)\b")
 _TIMED = lazy_regex(r"(?:paged?|cell|phone|tel)\b")
-_NAMED = Words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
+_NAMED = words(r"(?:ext|x|pager|bleep|phone|tel|#)\W*$")
 
 
 def _short_number(label: str, value: str, digits: int) -> bool:
@@ -26,7 +26,7 @@ def _short_number(label: str, value: str, digits: int) -> bool:
     if label == "p":  # "Chien p2217": glued to its letter
         return value.isdigit() and digits in (4, 5)
     signed = label.rstrip().endswith((":", "#"))
-    if not _SURE_LABEL.begins(label) and not _NAMED.search(label):
+    if not _SURE_LABEL.match(label) and not _NAMED.search(label):
         return False
     if label.startswith(("ph", "tel")) and ("." in value or "/" in value or (not signed and digits < 4)):
         return False
@@ -49,7 +49,7 @@ def labelled_phone(rule: Rule, document: Document, match: Match) -> Iterator[Spa
     digits = sum(map(str.isdigit, value))
     if CLOCK.match(document.text, start) or date_like(value) or date_like(value.split(" ")[0]):
         return
-    if UNIT.begins(document.text[end : end + 12].lower()):
+    if UNIT.match(document.text[end : end + 12].lower()):
         return
     if (label.startswith("ph") and value[1:2] == ".") or _HOURS.fullmatch(value):
         return  # the pH; from nine to three

@@ -8,13 +8,13 @@ from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.registry import (
     Match,
-    Words,
     last_word,
     span_of,
     spans_of,
     text_after,
     text_before,
     validator,
+    words,
 )
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.days import FAR
@@ -25,6 +25,11 @@ _NUMBER = lazy_regex(r"\d+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
+_CALENDAR = frozenset(
+    pair for month, days in enumerate(_DAYS, 1) for day in range(1, days + 1) for pair in ((month, day), (day, month))
+)
+
+
 def month_day(month: int, day: int) -> bool:
     """Whether the month has that day."""
     return 1 <= month <= 12 and 1 <= day <= _DAYS[month - 1]
@@ -32,12 +37,12 @@ def month_day(month: int, day: int) -> bool:
 
 def calendar_day(a: int, b: int) -> bool:
     """Whether two numbers are a month and a day, in either order."""
-    return month_day(a, b) or month_day(b, a)
+    return (a, b) in _CALENDAR
 
 
 def numbers(text: str) -> list[int]:
     """The numbers in a text."""
-    return [int(n) for n in _NUMBER.findall(text)]
+    return list(map(int, _NUMBER.findall(text)))
 
 
 _VERSION = WordSet("en", "before-versions")
@@ -54,40 +59,42 @@ def numeric_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]
 
 _RATIO_WORDS = WordSet("en", "before-ratios")
 _DAY_WORDS = WordSet("en", "before-days")
-_RATIO_AFTER = Words(r"{RATIOAFTER}", "en")
+_RATIO_AFTER = words(r"{RATIOAFTER}", "en")
 _NEARNESS = {0: 20, 1: 20, 2: 16, 3: 6, FAR: -10}
 """What a pair of numbers gains by standing so near to a full date, by the steps of :mod:`~scrubber.text.days`."""
 _MOST_BY_NEARNESS = 82
 """Up to here: what surrounds it still has a say."""
-_LINE_START = Words(r"(?:^|\n|\|)[\s*•>-]*$")
-_OPEN_BRACKET = Words(r"\([^()]{0,20}$")
-_CLOCK = Words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
-_FRACTIONS = Words(r"\d{1,3}/\d{1,3}(?![\d/])")
-_WEEKDAY_BEFORE = Words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
-_AT_VA = Words(r"\b(?:at|to|from|the|f/u)\sva\s$")
+_LINE_START = words(r"(?:^|\n|\|)[\s*•>-]*$")
+_OPEN_BRACKET = words(r"\([^()]{0,20}$")
+_CLOCK = words(r"[,;]?\s*(?:at|@)?\s*(?:\d{1,2}:\d\d|[01]\d[0-5]\d\b(?![/.-])|\d{1,2}\s?[ap]\.?m)")
+_FRACTIONS = words(r"\d{1,3}/\d{1,3}(?![\d/])")
+_WEEKDAY_BEFORE = words(r"\b(?:mon|tues?|wed(?:s|nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?,?\s$")
+_AT_VA = words(r"\b(?:at|to|from|the|f/u)\sva\s$")
 """A hospital of the Veterans Affairs, which is no visual acuity."""
-_VALUE_AFTER = Words(r"\s?[:=]\s?\d{1,3}(?![\d/.-])")
+_VALUE_AFTER = words(r"\s?[:=]\s?\d{1,3}(?![\d/.-])")
 """A value of its own ("PHQ-9 12/21: 14"): what stands before it is its day and no score out of something."""
-_DATES_NEAR = Words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
+_DATES_NEAR = words(r"\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?!\d)")
 
 
 @validator
 def slash_date(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Month and day: valid on the calendar, and the words around speak of a date rather than of a score or ratio."""
+    first, second = numbers(match[0])
+    if not calendar_day(first, second):
+        return
     before, after = text_before(match), text_after(match)
     word = last_word(before)
     told = word in _DAY_WORDS
     if word in _RATIO_WORDS:
-        told = _AT_VA.search(before) or _VALUE_AFTER.begins(after)
+        told = bool(_AT_VA.search(before) or _VALUE_AFTER.match(after))
         if not told:
             return
-    first, second = numbers(match[0])
-    if not calendar_day(first, second) or _RATIO_AFTER.begins(after):
+    if _RATIO_AFTER.match(after):
         return
-    if _CLOCK.begins(after) or _WEEKDAY_BEFORE.search(before):
+    if _CLOCK.match(after) or _WEEKDAY_BEFORE.search(before):
         yield span_of(rule, match, 90)
     else:
-        weight = _weight_of_pair(first, second, before, after, told=bool(told))
+        weight = _weight_of_pair(first, second, before, after, told=told)
         yield span_of(rule, match, _by_nearness(weight, document, match))
 
 
@@ -105,7 +112,7 @@ def _weight_of_pair(a: int, b: int, before: str, after: str, *, told: bool) -> i
     duration = (b in (7, 12) and a < 7) or b == 52  # "4/12", "1/7": months and days, as British notes count them
     if duration or _FRACTIONS.search(before[-14:]) or _FRACTIONS.search(after[:12]):
         weight -= 12
-    return weight + 6 * (weight < 50 and _DATES_NEAR.search(before + after))
+    return weight + 6 * (weight < 50 and _DATES_NEAR.search(before + after) is not None)
 
 
 def _by_nearness(weight: int, document: Document, match: Match) -> int:
@@ -119,7 +126,7 @@ def date_range(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Two days with a hyphen between them, both on the calendar and the second after the first."""
     a, b, c, *rest = numbers(match[0])
     good = calendar_day(a, b) and calendar_day(c, rest[0]) if rest else month_day(a, b) and b < c <= 31  # 3/14-17
-    if good and last_word(text_before(match)) not in _RATIO_WORDS and not _RATIO_AFTER.begins(text_after(match)):
+    if good and last_word(text_before(match)) not in _RATIO_WORDS and not _RATIO_AFTER.match(text_after(match)):
         yield from spans_of(rule, match)
 
 

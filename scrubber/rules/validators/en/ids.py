@@ -9,25 +9,25 @@ from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
 from scrubber.rules.validators.en.dates import calendar_day
 from scrubber.rules.validators.en.shapes import CODES
-from scrubber.rules.validators.registry import LETTERS, Match, Words, last_word, span_of, text_before, validator
+from scrubber.rules.validators.registry import LETTERS, Match, last_word, span_of, text_before, validator, words
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-UNIT = Words(r"{IDCOUNT}", "en")
+UNIT = words(r"{IDCOUNT}", "en")
 """A unit behind a number: what it counts is no identifier."""
 CLOCK = lazy_regex(r"\d{1,2}:\d\d")
 _TRIM = lazy_regex(r"[\s.,;:/-]+$")
 _NUMERIC_DATE = lazy_regex(r"(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d\d)|(?:19|20)\d\d-\d\d-\d\d|(\d{1,2})/(\d{1,2})")
-_NAMED_DATE = Words(r"\d{1,2}[- ]?{MON}[A-Za-z]*[- ]?(?:\d{2,4})?$", "en")
-_LINE_END_LABEL = Words(r"[:#]\s*\n\s*$")
+_NAMED_DATE = words(r"\d{1,2}[- ]?{MON}[A-Za-z]*[- ]?(?:\d{2,4})?$", "en")
+_LINE_END_LABEL = words(r"[:#]\s*\n\s*$")
 _WEAK = WordSet("en", "weak-labels")
 """Labels that are ordinary words too: they need a sign behind them or a number that looks like nothing else."""
 
 
 _GLUED = lazy_regex(r"(?<=\d)[A-Z][a-z]{3,}")
 """The next word, run into the number: "774-01-22Visit"."""
-_SUBTRACTED = Words(r"\d{1,2}s\b|\d{1,2}-\d{1,2}x")
+_SUBTRACTED = words(r"\d{1,2}s\b|\d{1,2}-\d{1,2}x")
 """'Serial 7s': a test of attention."""
 _LED = lazy_regex(r"([A-Z]{1,4}) (?=[A-Z]?\d)")
 _NOT_LEADING = WordSet("en", "no-identifiers-begin")
@@ -36,7 +36,7 @@ _READING = lazy_regex(
     r"\d{1,3}\.\d{1,3}|\d{2,3}/\d{2,3}|\.?\d{1,3}(?:\.\d)?-\d{1,3}(?:\.\d)?|\d{1,3}\.\d-\d{1,3}|"
     r"[GTCLS]\d{1,2}[P/]\d{1,2}"
 )
-_DRUG = Words(r"[A-Z][a-z]{2,}|[a-z]{4,}")
+_DRUG = words(r"[A-Z][a-z]{2,}|[a-z]{4,}")
 
 
 def date_like(value: str) -> bool:
@@ -113,8 +113,8 @@ def _is_no_identifier(rule: Rule, text: str, match: Match, start: int, end: int)
         return True
     if date_like(it.value) and not (rule.type == "MEDICALRECORD" and "-" in it.value and it.name in ("mrn", "mr")):
         return True
-    counted = it.value.isdigit() and it.digits < 5 and UNIT.begins(text[end : end + 12].lower())
-    if counted or _SUBTRACTED.begins(it.value):
+    counted = it.value.isdigit() and it.digits < 5 and UNIT.match(text[end : end + 12].lower())
+    if counted or _SUBTRACTED.match(it.value):
         return True
     if "\n" in it.label and not _LINE_END_LABEL.search(it.label):
         return True
@@ -123,7 +123,7 @@ def _is_no_identifier(rule: Rule, text: str, match: Match, start: int, end: int)
 
 def _weight_of_labelled(rule: Rule, it: _Labelled) -> int | None:
     """The weight of a labelled value; None where it is a reading, a drug or a number too short."""
-    if _READING.fullmatch(it.value) or _DRUG.begins(it.value) or date_like(it.value.split(" ")[0]):
+    if _READING.fullmatch(it.value) or _DRUG.match(it.value) or date_like(it.value.split(" ")[0]):
         return None
     if (it.name == "ref" and it.label.startswith("REF") and not it.signed) or (it.name == "hc" and it.digits < 9):
         return None  # a catalogue number; a head's circumference

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.registry import Match, Words, span_of, text_before, validator
+from scrubber.rules.validators.registry import Match, span_of, text_before, validator, words
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
 _DOUBLE, _NO_LETTER = lazy_regex(r"(?i)double[ ](\p{L})"), lazy_regex(r"(?i)capital[ ]|\P{L}")
-_SAID = Words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
+_SAID = words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
 _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
 _LEAST_SAID = 5
@@ -22,11 +22,15 @@ _LEAST_SAID = 5
 @validator
 def spelled(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """A word of the note letter by letter, or letters that somebody is said to spell (but not "A B C")."""
-    letters = _NO_LETTER.sub("", _DOUBLE.sub(r"\1\1", match[0])).lower()
+    letters = _NO_LETTER.sub("", _DOUBLE.sub(_twice, match[0])).lower()
     if letters in document.tokens.vocabulary:
         yield span_of(rule, match)
-    elif len(letters) >= _LEAST_SAID and not _is_alphabet(letters) and _SAID.search(text_before(match, 60)):
+    elif len(letters) >= _LEAST_SAID and _SAID.search(text_before(match, 60)) and not _is_alphabet(letters):
         yield span_of(rule, match, rule.weight - 4)
+
+
+def _twice(match: Match) -> str:
+    return match[1] * 2
 
 
 def _is_alphabet(letters: str) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import regex
 
 from scrubber.rules.rule import Rule
-from scrubber.rules.validators.registry import Match, Words, span_of, validator
+from scrubber.rules.validators.registry import Match, span_of, validator, words
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 
-_SENTENCE_END = Words(r"[\p{L}\d'-]{4,}\.$|\d+\.")
+_SENTENCE_END = words(r"[\p{L}\d'-]{4,}\.$|\d+\.")
 _SURE_SUFFIX = WordSet("en", "sure-street-suffixes")
 _STOP = WordSet("en", "no-street-names")
 
@@ -23,7 +23,7 @@ def street(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     suffix = match["suffix"]
     words = match["body"][: -len(suffix)].split()
     lows = [w.lower().strip(".") for w in words]
-    if not words or any(low in _STOP for low in lows) or any(map(_SENTENCE_END.begins, words)):
+    if not words or any(low in _STOP for low in lows) or any(map(_SENTENCE_END.match, words)):
         return
     if len(max(lows, key=len)) < 2 or any(w.isdigit() for w in words[1:]):
         return

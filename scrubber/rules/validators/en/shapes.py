@@ -9,11 +9,11 @@ from scrubber.rules.validators.any.numbers import digits_of, luhn_valid
 from scrubber.rules.validators.en.dates import calendar_day, month_day, numbers
 from scrubber.rules.validators.registry import (
     Match,
-    Words,
     last_word,
     span_of,
     text_before,
     validator,
+    words,
 )
 from scrubber.rules.validators.word_sets import WordSet
 from scrubber.text.document import Document
@@ -28,7 +28,7 @@ def ssn(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     yield span_of(rule, match, rule.weight if us_ssn.is_valid(match[0]) else rule.weight - 12)
 
 
-_GROUPED = Words(r"\d{4}[- ]\d{3}[- ]\d{3}")
+_GROUPED = words(r"\d{4}[- ]\d{3}[- ]\d{3}")
 
 
 @validator
@@ -36,7 +36,7 @@ def ohip(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Ontario's grouping or version code, or a right check digit."""
     digits = digits_of(match[0])
     version = match[0][-1].isalpha()
-    grouped = _GROUPED.begins(match[0])
+    grouped = _GROUPED.match(match[0]) is not None
     checked = luhn_valid(digits)
     if digits[0] == "0" or not (version or grouped or checked):
         return
@@ -79,22 +79,22 @@ def npi(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 CODES = WordSet("en", "before-codes")
 """Words behind which a number is a code of a public system, a model or a version: the same for everyone."""
-_GENE = Words(
+_GENE = words(
     r"(?:CPT|NDC|ICD|HLA|IL|CD|NM_|NP_|NC_|LOINC|COVID|SARS|TNF|HER|CA|PD|PHQ|GAD|BRCA|MLH|MSH|ATC|ISBT|BI|"
     r"E0\d{3}V|[A-Z]?\d{2}\.)"
 )
-_HCPCS = Words(r"[A-CEGHJ-MP-V]\d{4}(?!\d)")
+_HCPCS = words(r"[A-CEGHJ-MP-V]\d{4}(?!\d)")
 
 
-_OTHER = Words(
+_OTHER = words(
     r"(?:\d{4}-\d\d-\d\dT|[CTLS]\d{1,2}-[CTLS]?\d{1,2}$|\d+-\d+[KMF]$|\d{4}-[A-Z]-\d{3}$|CMS-|FDA-?\d|MRN|DOB|"
     r"\d{1,2}-?{MON}-?\d)",
     "en",
 )
-_NDC = Words(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
+_NDC = words(r"\d{4,5}-\d{3,4}-\d{1,2}|(\d{2,3})-(\1|\d00)-\d{2,3}")
 
 
-_LEADING_ZERO = Words(r"(?:^|-)0")
+_LEADING_ZERO = words(r"(?:^|-)0")
 
 
 def _is_dose(value: str, parts: list[int]) -> bool:
@@ -104,20 +104,20 @@ def _is_dose(value: str, parts: list[int]) -> bool:
     return all(part % 5 == 0 for part in parts) or parts == sorted(parts)
 
 
-_MONTH_INSIDE = Words(r"-{MON}-|^(?i:january|february|march|april)", "en")
+_MONTH_INSIDE = words(r"-{MON}-|^(?i:january|february|march|april)", "en")
 
 
 @validator
 def id_shape(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Not a code of a public system, a model, a date, a telephone number or a range."""
     value = match["phi"] if "phi" in match.re.groupindex else match[0]
-    if last_word(text_before(match, 28)) in CODES or _GENE.begins(value) or _HCPCS.begins(value):
+    if last_word(text_before(match, 28)) in CODES or _GENE.match(value) or _HCPCS.match(value):
         return
     if any(map(str.isalpha, value)):
         short = "-" in value and sum(map(str.isdigit, value)) < 4
-        other = short or _MONTH_INSIDE.search(value) or _OTHER.begins(value)
+        other = short or bool(_MONTH_INSIDE.search(value) or _OTHER.match(value))
     else:
-        other = _NDC.spells(value) or _is_other_number(value)
+        other = bool(_NDC.fullmatch(value)) or _is_other_number(value)
     if not other:
         yield span_of(rule, match)
 
