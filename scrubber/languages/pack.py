@@ -150,7 +150,8 @@ class LanguagePack:
         batch = Batch.of([document.text for document in documents], self.vocabulary)
         found = self.rules.find(batch, documents)
         rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]
-        vetoes = [[span for span in spans if span.type == NOT_PHI] for spans in found]
+        # each place of a list of names may begin a match that covers all that follow: once is enough
+        vetoes = [list(dict.fromkeys([span for span in spans if span.type == NOT_PHI])) for spans in found]
         phrases = self.phrases.find(batch)
         return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 
 
 class _Span(NamedTuple):
-    """The parts of a span: a tuple is made in a third of the time that an object takes, and dense text has many."""
+    """The parts of a span. A tuple, for dense text has many, and an object takes more to make."""
 
     start: int
     end: int

@@ -12,7 +12,7 @@ from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.hashing import remembered_hash, text_hash
 from scrubber.text.words import Memo, number_class, shape_of, sign
 
-MOST = 20_000
+MOST = 28_000
 """Words that are kept; past that all are forgotten, so that memory is bounded: 50,000 would take 40 MB more, and save a
 twentieth of the time."""
 MOST_CHARACTERS = 50 * MOST
