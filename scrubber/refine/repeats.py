@@ -24,10 +24,12 @@ SURE, _COUNTS = 70, 50
 """The weight from which a span of the CRF establishes its words, and a rule's."""
 AGAIN = 60
 """The weight of a word that has been established."""
-CAPITAL_CHANCE, PLAIN_CHANCE = 0.008, 0.25
-"""The probability that an ordinary word needs to be a name again, with a capital or without."""
+CAPITAL_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.03, 0.12, 0.25
+"""The probability that an ordinary word needs to be a name again: with a capital, with one at the beginning of a
+sentence ("Brown macule"), or without."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_STOPS = frozenset(".!?")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
 _ORDINARY = (
@@ -131,8 +133,17 @@ class Repeats:
             return True
         if reading.crf is None:
             return False
-        least = CAPITAL_CHANCE if vocabulary.bits[word] & CAPITAL else PLAIN_CHANCE
+        least = PLAIN_CHANCE
+        if vocabulary.bits[word] & CAPITAL:
+            least = OPENING_CHANCE if _opens(reading, token) else CAPITAL_CHANCE
         return bool(reading.tagged.phi[token] >= least)
+
+
+def _opens(reading: Reading, token: int) -> bool:
+    """Whether a word opens a line or a sentence."""
+    batch = reading.batch
+    first = token == int(batch.line_starts[batch.line[token]])
+    return first or batch.vocabulary.words[int(batch.ids[token - 1])] in _STOPS
 
 
 def _is_sure(span: Span) -> bool:

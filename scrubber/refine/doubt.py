@@ -1,0 +1,60 @@
+"""Doubt: a single word that is hardly likely to be somebody's name needs more than other words to be taken for one.
+
+In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
+and neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a given
+name or an age, and the model is surer of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scrubber.gazetteers.lexicon import Lexicon
+from scrubber.reading import Reading, Spans
+from scrubber.stages import MODELS
+from scrubber.text.span import Span
+from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER
+
+SMALL, STRANGE = "small", "strange"
+"""Kinds of doubtful words: ordinary ones in small letters among capitals, and unlisted ones with a capital."""
+DOUBTED = 49
+"""The most that a doubted span weighs: it is told of, and not masked."""
+_PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_WORD = LETTERS | LONG
+_ON_LISTS = KNOWN | LISTED["FIRST"] | LISTED["LAST"]
+
+
+class Doubt:
+    """Lowers the models' spans of doubtful names.
+
+    Args:
+        least: by kind of word, the weight that a span of it needs. Kinds that are not named need none.
+    """
+
+    def __init__(self, least: Mapping[str, int], lexicon: Lexicon) -> None:
+        self._least = least
+        self._ordinary = lexicon.flags.any_of(("ORDINARY",))
+
+    def refine(self, reading: Reading, found: Spans) -> Spans:
+        """The spans, doubted ones with a weight that does not count."""
+        return [[self._judged(reading, note, span) for span in spans] for note, spans in enumerate(found)]
+
+    def _judged(self, reading: Reading, note: int, span: Span) -> Span:
+        if span.type not in _PEOPLE or span.weight <= DOUBTED or not span.source.startswith(MODELS):
+            return span
+        doubted = span.weight < self._least.get(self._kind(reading, reading.inside(note, span)), 0)
+        return span.weighing(DOUBTED) if doubted else span
+
+    def _kind(self, reading: Reading, tokens: Sequence[int]) -> str:
+        """The kind of doubtful word that a span consists of; "" for any other."""
+        if len(tokens) != 1:
+            return ""
+        word = int(reading.batch.ids[tokens[0]])
+        vocabulary = reading.batch.vocabulary
+        bits = int(vocabulary.bits[word])
+        if bits & _WORD != _WORD:
+            return ""
+        if bits & CAPITAL:
+            return "" if bits & _ON_LISTS else STRANGE
+        mixed = not reading.columns.state[tokens[0]]
+        return SMALL if bits & LOWER and mixed and vocabulary.masks[word] & self._ordinary else ""
