@@ -15,12 +15,15 @@ from scrubber.stages import MODELS
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER
 
-SMALL, STRANGE = "small", "strange"
-"""Kinds of doubtful words: ordinary ones in small letters among capitals, and unlisted ones with a capital."""
+SMALL, STRANGE, LETTER = "small", "strange", "letter"
+"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, and a letter
+that is all there is of a text."""
 DOUBTED = 49
 """The most that a doubted span weighs: it is told of, and not masked."""
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _WORD = LETTERS | LONG
+_ALONE = 2
+"""A token and the line's end."""
 _ON_LISTS = KNOWN | LISTED["FIRST"] | LISTED["LAST"]
 
 
@@ -53,8 +56,15 @@ class Doubt:
         vocabulary = reading.batch.vocabulary
         bits = int(vocabulary.bits[word])
         if bits & _WORD != _WORD:
-            return ""
+            return LETTER if _is_alone(reading, tokens[0]) else ""
         if bits & CAPITAL:
             return "" if bits & _ON_LISTS else STRANGE
         mixed = not reading.columns.state[tokens[0]]
         return SMALL if bits & LOWER and mixed and vocabulary.masks[word] & self._ordinary else ""
+
+
+def _is_alone(reading: Reading, token: int) -> bool:
+    """Whether a token is all there is of a text, and one letter."""
+    batch = reading.batch
+    first, behind = batch.tokens_of(int(batch.note[token]))
+    return behind - first <= _ALONE and batch.ends[token] - batch.starts[token] == 1

@@ -1,6 +1,7 @@
 """Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington").
 
-Two names of one type with nothing but a blank between them become one as well.
+Two names of one type with nothing but a blank between them become one as well, and so do two spans of a type with what
+the file says joins those ("Monday" the "12th").
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+import regex
 
 from scrubber.errors import DataError
 from scrubber.text.span import Span
@@ -31,8 +34,11 @@ class Joiner:
             self.words = tuple(data["words"] if words is None else words)
             self._first, self._second = frozenset(data["first"]), frozenset(data["second"])
             self._alike = frozenset(data["alike"])
+            self._of_type = {type_: regex.compile(pattern) for type_, pattern in data.get("between", {}).items()}
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
+        except regex.error as error:
+            raise DataError(f"{path}: between: {error}") from None
         self._between = re.compile(rf"\s{{0,2}}(?:{_any_of(self.words)})\s{{0,2}}", re.IGNORECASE)
         ending = [word for word in (*self.words, *data.get("ending", ())) if word[0].isalpha()]
         self._trailing = re.compile(rf"\s(?:{_any_of(ending)})$", re.IGNORECASE)
@@ -52,6 +58,9 @@ class Joiner:
 
     def _connected(self, text: str, first: Span, second: Span) -> bool:
         if first.type == second.type and first.type in self._alike and text[first.end : second.start] == " ":
+            return True
+        pattern = self._of_type.get(first.type) if first.type == second.type else None
+        if pattern is not None and pattern.fullmatch(text, first.end, second.start) is not None:
             return True
         if not self.words or first.type not in self._first or second.type not in self._second:
             return False
