@@ -1,6 +1,6 @@
 """Doubt: a single word that is hardly likely to be somebody's name needs more than other words to be taken for one.
 
-In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
+Where no rule takes it for somebody, that is. In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
 and neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a given
 name or an age, and the model is surer of it.
 """
@@ -15,9 +15,10 @@ from scrubber.stages import MODELS
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER
 
-SMALL, STRANGE, LETTER = "small", "strange", "letter"
-"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, and a letter
-that is all there is of a text."""
+SMALL, STRANGE, MEDICAL, LETTER = "small", "strange", "medical", "letter"
+"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of medicine
+with one, and a letter that is all there is of a text."""
+_OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
 """The most that a doubted span weighs: it is told of, and not masked."""
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
@@ -37,6 +38,7 @@ class Doubt:
     def __init__(self, least: Mapping[str, int], lexicon: Lexicon) -> None:
         self._least = least
         self._ordinary = lexicon.flags.any_of(("ORDINARY",))
+        self._medical = lexicon.flags.any_of(_OF_MEDICINE)
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, doubted ones with a weight that does not count."""
@@ -45,8 +47,10 @@ class Doubt:
     def _judged(self, reading: Reading, note: int, span: Span) -> Span:
         if span.type not in _PEOPLE or span.weight <= DOUBTED or not span.source.startswith(MODELS):
             return span
-        doubted = span.weight < self._least.get(self._kind(reading, reading.inside(note, span)), 0)
-        return span.weighing(DOUBTED) if doubted else span
+        if span.weight >= self._least.get(self._kind(reading, reading.inside(note, span)), 0):
+            return span
+        told = any(cue.type in _PEOPLE and cue.overlaps(span) for cue in reading.rules[note])
+        return span if told else span.weighing(DOUBTED)
 
     def _kind(self, reading: Reading, tokens: Sequence[int]) -> str:
         """The kind of doubtful word that a span consists of; "" for any other."""
@@ -57,10 +61,13 @@ class Doubt:
         bits = int(vocabulary.bits[word])
         if bits & _WORD != _WORD:
             return LETTER if _is_alone(reading, tokens[0]) else ""
+        mask = vocabulary.masks[word]
+        if bits & CAPITAL and not bits & _ON_LISTS:
+            return STRANGE
         if bits & CAPITAL:
-            return "" if bits & _ON_LISTS else STRANGE
+            return MEDICAL if mask & self._medical else ""
         mixed = not reading.columns.state[tokens[0]]
-        return SMALL if bits & LOWER and mixed and vocabulary.masks[word] & self._ordinary else ""
+        return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""
 
 
 def _is_alone(reading: Reading, token: int) -> bool:
