@@ -13,11 +13,12 @@ from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
-from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER
+from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER, UPPER
 
-SMALL, STRANGE, MEDICAL, LETTER = "small", "strange", "medical", "letter"
+SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
 """Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of medicine
-with one, and a letter that is all there is of a text."""
+with one, abbreviations of medicine in the midst of a line with small letters, and a letter that is all there is of a text.
+"""
 _OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
 """The most that a doubted span weighs: it is told of, and not masked."""
@@ -39,6 +40,7 @@ class Doubt:
         self._least = least
         self._ordinary = lexicon.flags.any_of(("ORDINARY",))
         self._medical = lexicon.flags.any_of(_OF_MEDICINE)
+        self._short = lexicon.flags.any_of(("ABBREVIATION", "MEDICAL"))
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, doubted ones with a weight that does not count."""
@@ -58,16 +60,24 @@ class Doubt:
             return ""
         word = int(reading.batch.ids[tokens[0]])
         vocabulary = reading.batch.vocabulary
-        bits = int(vocabulary.bits[word])
+        bits, mask = int(vocabulary.bits[word]), vocabulary.masks[word]
+        mixed = not reading.columns.state[tokens[0]]
+        if bits & UPPER and bits & LETTERS and mixed and mask & self._short and not _is_at_edge(reading, tokens[0]):
+            return SHORT
         if bits & _WORD != _WORD:
             return LETTER if _is_alone(reading, tokens[0]) else ""
-        mask = vocabulary.masks[word]
         if bits & CAPITAL and not bits & _ON_LISTS:
             return STRANGE
         if bits & CAPITAL:
             return MEDICAL if mask & self._medical else ""
-        mixed = not reading.columns.state[tokens[0]]
         return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""
+
+
+def _is_at_edge(reading: Reading, token: int) -> bool:
+    """Whether a token is the first or the last of its line, where staff sign; a full stop may follow."""
+    batch = reading.batch
+    line = batch.line[token]
+    return token == batch.line_starts[line] or token >= batch.line_ends[line] - 2
 
 
 def _is_alone(reading: Reading, token: int) -> bool:
