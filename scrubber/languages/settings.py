@@ -34,7 +34,7 @@ class PackData(NamedTuple):
     """By type: what does not belong to a span at its beginning or end ("+" before a country code). Named groups are
     spans of the type that they are named after ("Hospital de León, (?P<STREET>Avda. Norte 3)")."""
     doubtful: Mapping[str, int] = {}
-    """By kind of word that is hardly a name (:mod:`~scrubber.refine.doubt`): the weight that a name of it alone needs."""
+    """By kind of word that is hardly a name (:mod:`~scrubber.refine.doubt`): the weight that it needs alone."""
 
 
 def read_pack_data(path: Path) -> PackData:

@@ -1,8 +1,8 @@
 """Doubt: a single word that is hardly likely to be somebody's name needs more than other words to be taken for one.
 
-Where no rule takes it for somebody, that is. In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
-and neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a given
-name or an age, and the model is surer of it.
+In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"), and
+neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a given name
+or an age, and the model is surer of it. What a rule takes for somebody is not doubted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWE
 
 SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
 """Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of medicine
-with one, abbreviations of medicine in the midst of a line with small letters, and a letter that is all there is of a text.
+with one, abbreviations of medicine in the midst of a line with small letters, and a letter that is all of a text.
 """
 _OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
@@ -69,7 +69,7 @@ class Doubt:
         if bits & CAPITAL and not bits & _ON_LISTS:
             return STRANGE
         if bits & CAPITAL:
-            return MEDICAL if mask & self._medical else ""
+            return MEDICAL if mask & self._medical and not bits & UPPER else ""
         return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""
 
 
@@ -77,11 +77,11 @@ def _is_at_edge(reading: Reading, token: int) -> bool:
     """Whether a token is the first or the last of its line, where staff sign; a full stop may follow."""
     batch = reading.batch
     line = batch.line[token]
-    return token == batch.line_starts[line] or token >= batch.line_ends[line] - 2
+    return bool(token == batch.line_starts[line] or token >= batch.line_ends[line] - 2)
 
 
 def _is_alone(reading: Reading, token: int) -> bool:
     """Whether a token is all there is of a text, and one letter."""
     batch = reading.batch
     first, behind = batch.tokens_of(int(batch.note[token]))
-    return behind - first <= _ALONE and batch.ends[token] - batch.starts[token] == 1
+    return bool(behind - first <= _ALONE and batch.ends[token] - batch.starts[token] == 1)

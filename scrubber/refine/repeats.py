@@ -29,7 +29,7 @@ CAPITAL_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.03, 0.12, 0.25
 sentence ("Brown macule"), or without."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_STOPS = frozenset(".!?")
+_STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
 _ORDINARY = (
@@ -105,7 +105,7 @@ class Repeats:
         run: list[int] = []
         for token in [*(i for i in free if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
-                _, start, end = batch.span(run[0], run[-1])
+                _, start, end = batch.span(_with_prefix(reading, run[0]), run[-1])
                 type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]
                 assert type_ is not None
                 yield Span(start, end, type_, f"{SOURCE}-{type_}", AGAIN)
@@ -137,6 +137,15 @@ class Repeats:
         if vocabulary.bits[word] & CAPITAL:
             least = OPENING_CHANCE if _opens(reading, token) else CAPITAL_CHANCE
         return bool(reading.tagged.phi[token] >= least)
+
+
+def _with_prefix(reading: Reading, token: int) -> int:
+    """The first token of a name: of "O'Brien" the letter before the apostrophe."""
+    batch = reading.batch
+    if token < 2 or batch.gap[token] or batch.gap[token - 1] or token - 2 < batch.line_starts[batch.line[token]]:
+        return token
+    letter, sign = (batch.vocabulary.words[int(batch.ids[token - back])] for back in (2, 1))
+    return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
 
 
 def _opens(reading: Reading, token: int) -> bool:

@@ -25,7 +25,7 @@ _MOST = 3.0
 """Log-odds of one mention at most: two that are sure of one role outvote one that is sure of the other."""
 _TOLD = 6.0
 """Log-odds that what stands beside a mention speaks for a role with."""
-_NAMESAKE = 2.0
+_NAMESAKE = 2.5
 """Log-odds that mentions of one of its words speak with for a mention of several, at most: they may be a namesake's."""
 _CUES = ("role-", "name-behind-doctor")
 """How the ids of rules begin that tell whose a name is by what stands beside it."""

@@ -1,4 +1,4 @@
-"""What pairs of numbers ("3/12") look like beside the dates that their note writes in full, for a whole batch at once."""
+"""What pairs of numbers ("3/12") look like beside the dates that their note writes in full, for a batch at once."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _day_of(month: Ints, day: Ints) -> Ints:
 def _full_dates(
     batch: Batch, value: Ints, triple: NDArray[np.bool_], glued: NDArray[np.bool_], sign: NDArray[np.bool_]
 ) -> tuple[Ints, tuple[Ints, Ints]]:
-    """What comes first in each note's full dates (0 where they do not tell), and the note and day of the year of all."""
+    """What comes first in each note's full dates (0: they do not tell), and the note and day of the year of all."""
     note = batch.note
     at = np.flatnonzero(triple)
     a, b = value[at], value[at + 2]
