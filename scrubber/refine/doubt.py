@@ -1,8 +1,8 @@
 """Doubt: a single word that is hardly likely to be somebody's name needs more than other words to be taken for one.
 
-In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"), and
-neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a given name
-or an age, and the model is surer of it. What a rule takes for somebody is not doubted.
+In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
+and neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a
+given name or an age, and the model is surer of it. What a rule takes for somebody is not doubted.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER, UPPER
 
 SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
-"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of medicine
-with one, abbreviations of medicine in the midst of a line with small letters, and a letter that is all of a text.
+"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of
+medicine with one, abbreviations of medicine in the midst of a line with small letters, a letter that is all of a text.
 """
 _OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
