@@ -24,9 +24,9 @@ SURE, _COUNTS = 70, 50
 """The weight from which a span of the CRF establishes its words, and a rule's."""
 AGAIN = 60
 """The weight of a word that has been established."""
-CAPITAL_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.03, 0.12, 0.25
-"""The probability that an ordinary word needs to be a name again: with a capital, with one at the beginning of a
-sentence ("Brown macule"), or without."""
+CAPITAL_CHANCE, CASELESS_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.03, 0.07, 0.12, 0.25
+"""The probability that an ordinary word needs to be a name again: with a capital, in a line that has none, with one at the
+beginning of a sentence ("Brown macule"), or without where others have one."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
@@ -133,7 +133,7 @@ class Repeats:
             return True
         if reading.crf is None:
             return False
-        least = PLAIN_CHANCE
+        least = CASELESS_CHANCE if reading.columns.state[token] else PLAIN_CHANCE
         if vocabulary.bits[word] & CAPITAL:
             least = OPENING_CHANCE if _opens(reading, token) else CAPITAL_CHANCE
         return bool(reading.tagged.phi[token] >= least)
