@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scrubber.model.covers import Column, Cover, heaviest, kinds
 from scrubber.model.line_columns import LineColumns, carried
 from scrubber.text.batch import Ints
-from scrubber.text.days import pairs
+from scrubber.text.days import nearness
 from scrubber.text.vocabulary import LETTERS, LISTED, LONG, LOWER, NEWLINE
 
 _KINDS = 61
@@ -184,9 +184,4 @@ class Columns(LineColumns):
     @cached_property
     def near(self) -> Column:
         """Of a pair of numbers that may be a month and a day: how near the note's full dates it comes."""
-        return pairs(self.batch).near
-
-    @cached_property
-    def share(self) -> Column:
-        """Of a pair with a slash: what it may be a share of, and whether the note's full dates have the day first."""
-        return pairs(self.batch).share
+        return nearness(self.batch)

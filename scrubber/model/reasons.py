@@ -85,7 +85,6 @@ _SUBJECTS = (
     (("role_behind",), "titles, roles, relatives and credentials on its line"),
     (("name_before", "name_behind"), "what stands before and behind the words with a capital there"),
     (("hit_before", "hit_behind"), "what rules find before and behind it on the line"),
-    (("share",), "what the second of two numbers is, as of a share"),
     (("near",), "how near it comes to the dates that the note writes in full"),
     (("above_hit",), "the cell above it"),
     (("label", "label_before"), "the label before the colon"),

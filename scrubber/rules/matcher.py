@@ -17,7 +17,7 @@ from scrubber.rules.rule import Rule
 from scrubber.rules.validators import register
 from scrubber.rules.validators.registry import VALIDATORS, spans_of
 from scrubber.text.batch import Batch
-from scrubber.text.days import pairs, steps
+from scrubber.text.days import nearness, steps
 from scrubber.text.document import Document
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
@@ -82,7 +82,7 @@ class Matcher:
 
 def _note_days(batch: Batch, documents: Sequence[Document]) -> None:
     """Note down in the documents how near their pairs of numbers come to full dates."""
-    codes = pairs(batch).near
+    codes = nearness(batch)
     at = np.flatnonzero(codes)
     notes = batch.note[at]
     starts, near = batch.starts[at] - batch.base[notes], steps(codes[at])

@@ -1,9 +1,8 @@
-"""What pairs of numbers ("3/12") look like beside the dates that their note writes in full, for a batch at once."""
+"""How near pairs of numbers ("3/12") come to the dates that their note writes in full, for a whole batch at once."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +14,20 @@ _STARTS = np.concatenate([[0, 0], np.cumsum([31, 28, 31, 30, 31, 30, 31, 31, 30,
 _NEAR = np.array([0, 7, 31, 92])
 """Days by which nearness is told."""
 _YEAR = 365
-_DAY_FIRST, _MONTH_FIRST, _ORDERS = 1, 2, 3
 _NONE, _IMPOSSIBLE = 7, 8
 FAR = 9
 """The step of a pair that is farther from any full date than the last of those."""
 
 
-class Pairs(NamedTuple):
-    """A number for each token of a batch; 0 for those that are no number of a pair."""
-
-    near: NDArray[np.uint64]
-    """How near the pair comes to a full date of its note, in steps, and the sign between its numbers."""
-    share: NDArray[np.uint64]
-    """The second number of a pair with a slash ("of 15"), and which comes first in its note's full dates."""
-
-
 def steps(codes: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The steps that ``near`` of :func:`pairs` tells."""
+    """The steps that :func:`nearness` tells."""
     return (codes.astype(np.int64) - 1) >> 1
 
 
 @lru_cache(maxsize=1)  # rules and the CRF ask for it of the same batch
-def pairs(batch: Batch) -> Pairs:
-    """What is told of both numbers of every pair."""
-    result = Pairs(np.zeros(len(batch), np.uint64), np.zeros(len(batch), np.uint64))
+def nearness(batch: Batch) -> NDArray[np.uint64]:
+    """For both numbers of every pair: the step of nearness and the sign between them; 0 for all other tokens."""
+    result = np.zeros(len(batch), np.uint64)
     if len(batch) < 3:
         return result
     value = batch.vocabulary.amounts[batch.ids].astype(np.int64)
@@ -65,16 +54,15 @@ def pairs(batch: Batch) -> Pairs:
     )
     if not len(first):
         return result
-    order, dates = _full_dates(batch, value, triple, glued, sign)
+    day_first, dates = _full_dates(batch, value, triple, glued, sign)
     note = batch.note[first]
     a, b = value[first], value[first + 2]
-    swapped = order[note] == _DAY_FIRST
+    swapped = day_first[note]
     day = _day_of(np.where(swapped, b, a), np.where(swapped, a, b))
     step = _steps(day, note, dates)
-    slashed = slash[first + 1]
-    for told, code in zip(result, (step * 2 + slashed + 1, slashed * (b * _ORDERS + order[note] + 1)), strict=True):
-        told[first] = code
-        told[first + 2] = code
+    code = step * 2 + slash[first + 1] + 1
+    result[first] = code
+    result[first + 2] = code
     return result
 
 
@@ -95,14 +83,14 @@ def _day_of(month: Ints, day: Ints) -> Ints:
 
 def _full_dates(
     batch: Batch, value: Ints, triple: NDArray[np.bool_], glued: NDArray[np.bool_], sign: NDArray[np.bool_]
-) -> tuple[Ints, tuple[Ints, Ints]]:
-    """What comes first in each note's full dates (0: they do not tell), and the note and day of the year of all."""
+) -> tuple[NDArray[np.bool_], tuple[Ints, Ints]]:
+    """Whether each note's dates have the day first, and the note and day of the year of all full dates."""
     note = batch.note
     at = np.flatnonzero(triple)
     a, b = value[at], value[at + 2]
     over_a, over_b = (np.bincount(note[at], x > 12, len(batch.texts)) > 0 for x in (a, b))
-    order = np.where(over_a & ~over_b, _DAY_FIRST, np.where(over_b & ~over_a, _MONTH_FIRST, 0))
-    swapped = order[note[at]] == _DAY_FIRST
+    day_first = over_a & ~over_b
+    swapped = day_first[note[at]]
     notes, days = [note[at]], [_day_of(np.where(swapped, b, a), np.where(swapped, a, b))]
     four = np.flatnonzero(
         (value[:-4] >= 1900) & (value[:-4] < 2100) & sign[1:-3] & sign[3:-1] & glued[1:-3] & glued[4:]
@@ -119,7 +107,7 @@ def _full_dates(
         days.append(_day_of(months[at], number))
     every_note, every_day = np.concatenate(notes), np.concatenate(days)
     good = every_day >= 0
-    return order, (every_note[good], every_day[good])
+    return day_first, (every_note[good], every_day[good])
 
 
 def _steps(day: Ints, note: Ints, dates: tuple[Ints, Ints]) -> Ints:

@@ -6,14 +6,14 @@ import pytest
 
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.text.batch import Batch
-from scrubber.text.days import pairs, steps
+from scrubber.text.days import nearness, steps
 from scrubber.text.vocabulary import Vocabulary
 
 
 def step_in_first(*texts: str) -> int:
     """The step of the first pair of the first text, read with the others."""
     batch = Batch.of(texts, Vocabulary(Lexicon()))
-    codes = pairs(batch).near[batch.note == 0]
+    codes = nearness(batch)[batch.note == 0]
     return int(steps(codes[codes > 0])[0])
 
 

@@ -164,7 +164,7 @@ def compact_label(rule: Rule, document: Document, match: Match) -> Iterator[Span
 
 _WEEKS = lazy_regex(r"(?<![\d/.-])\d{1,2}/52(?![\d/])")
 """Weeks as the Commonwealth writes them, which no month has days for."""
-_BEFORE_DAY = Words(r"\b(?:on|since|from|dated|born|until|till|died|admitted|discharged|seen|dob|d\.o\.b\.?)[ :]{1,2}$")
+_BEFORE_DAY = Words(r"\b(?:given|finished|started|stopped|completed|done|taken|drawn|collected|sent|placed|removed|inserted|booked|moved|next|last|labs|bloods|lmp|edd|on|since|from|dated|born|until|till|died|admitted|discharged|seen|dob|d\.o\.b\.?)[ :]{1,2}$")
 
 
 @lru_cache(maxsize=16)
