@@ -44,15 +44,24 @@ class Doubt:
 
     def refine(self, reading: Reading, found: Spans) -> Spans:
         """The spans, doubted ones with a weight that does not count."""
-        return [[self._judged(reading, note, span) for span in spans] for note, spans in enumerate(found)]
+        return [self._of_note(reading, note, spans) for note, spans in enumerate(found)]
 
-    def _judged(self, reading: Reading, note: int, span: Span) -> Span:
+    def _of_note(self, reading: Reading, note: int, spans: Sequence[Span]) -> list[Span]:
+        doubted = [self._is_doubted(reading, note, span) for span in spans]
+        if not any(doubted):
+            return list(spans)
+        cues = (cue for cue in reading.rules[note] if cue.type in _PEOPLE)
+        told = {token for cue in cues for token in reading.inside(note, cue)}
+        return [
+            span.weighing(DOUBTED) if doubt and told.isdisjoint(reading.inside(note, span)) else span
+            for span, doubt in zip(spans, doubted, strict=True)
+        ]
+
+    def _is_doubted(self, reading: Reading, note: int, span: Span) -> bool:
+        """Whether a span weighs less than a name of its kind of word needs."""
         if span.type not in _PEOPLE or span.weight <= DOUBTED or not span.source.startswith(MODELS):
-            return span
-        if span.weight >= self._least.get(self._kind(reading, reading.inside(note, span)), 0):
-            return span
-        told = any(cue.type in _PEOPLE and cue.overlaps(span) for cue in reading.rules[note])
-        return span if told else span.weighing(DOUBTED)
+            return False
+        return span.weight < self._least.get(self._kind(reading, reading.inside(note, span)), 0)
 
     def _kind(self, reading: Reading, tokens: Sequence[int]) -> str:
         """The kind of doubtful word that a span consists of; "" for any other."""

@@ -87,7 +87,8 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
     """
     batch = reading.batch
     bits, lows, named = batch.vocabulary.bits, batch.vocabulary.lows, LETTERS | LONG
-    cues = [span for span in reading.rules[note] if span.source.startswith(_CUES)]
+    cues = [cue for cue in reading.rules[note] if cue.source.startswith(_CUES)]
+    told_at = {(token, cue.type) for cue in cues for token in reading.inside(note, cue)}
     for at, span in enumerate(spans):
         if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(MODELS):
             continue
@@ -96,9 +97,8 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
         words = frozenset(lows[ids[(bits[ids] & named) == named]].tolist())
         if words:
             mean = sum(odds[tokens.start : tokens.stop].tolist()) / len(tokens)
-            beside = {cue.type for cue in cues if cue.overlaps(span)}
-            staff = DOCTOR in beside or _has_credential(reading, tokens)
-            told = _TOLD * ((PATIENT in beside) - staff)
+            staff = any((token, DOCTOR) in told_at for token in tokens) or _has_credential(reading, tokens)
+            told = _TOLD * (any((token, PATIENT) in told_at for token in tokens) - staff)
             yield _Mention(at, words, max(-_MOST, min(_MOST, mean)) + told, told)
 
 

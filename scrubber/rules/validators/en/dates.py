@@ -164,7 +164,7 @@ def compact_label(rule: Rule, document: Document, match: Match) -> Iterator[Span
 
 _WEEKS = lazy_regex(r"(?<![\d/.-])\d{1,2}/52(?![\d/])")
 """Weeks as the Commonwealth writes them, which no month has days for."""
-_BEFORE_DAY = Words(r"\b(?:given|finished|started|stopped|completed|done|taken|drawn|collected|sent|placed|removed|inserted|booked|moved|next|last|labs|bloods|lmp|edd|on|since|from|dated|born|until|till|died|admitted|discharged|seen|dob|d\.o\.b\.?)[ :]{1,2}$")
+_SURE_DAY_WORDS = WordSet("en", "before-sure-days")
 
 
 @lru_cache(maxsize=16)
@@ -178,7 +178,7 @@ def duration(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Days, weeks or months of a note that writes them so: not what is called a day, nor one near the note's dates."""
     weeks = match[0].endswith("/52")
     near = not weeks and document.days.get(match.start(), FAR) <= _MOST_STEPS
-    if not near and _counts_so(document.text) and not _BEFORE_DAY.search(text_before(match, 16)):
+    if not near and _counts_so(document.text) and last_word(text_before(match, 16)) not in _SURE_DAY_WORDS:
         yield span_of(rule, match)
 
 
