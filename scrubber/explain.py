@@ -184,6 +184,7 @@ _MODELS = {CRF: "the CRF", NEURAL: "the network", MEAN: "the mean of CRF and net
 """By a source, what it is called."""
 _WHAT_REFINERS_DO = {
     "Votes": "outvoted",
+    "Doubt": "a word that is seldom a name",
     "Confirm": "the CRF, which has seen that, decides",
     "Vetoes": "vetoed",
     "Repeats": "repeated",

@@ -24,6 +24,7 @@ from scrubber.plugins import plugged_in
 from scrubber.policy import direct_types, phi_types
 from scrubber.reading import Reading
 from scrubber.refine.confirm import Confirm
+from scrubber.refine.doubt import Doubt
 from scrubber.refine.forms import Forms
 from scrubber.refine.join import Joiner
 from scrubber.refine.listening import VOTE, Listening
@@ -137,6 +138,7 @@ class LanguagePack:
         return (
             *([Votes(self._votes)] if VOTE in self.listening.combine.values() else []),
             *([Forms(self.data, self.lexicon)] if self.data.trim or self.data.told_apart else []),
+            *([Doubt(self.data.doubtful, self.lexicon)] if self.data.doubtful else []),
             Confirm(lru_cache(_SOURCES)(self._is_judged), self.own.__contains__, self.data.types, self.data.sure),
             Whole(),
             Roles(),

@@ -12,7 +12,7 @@ from scrubber.errors import DataError
 from scrubber.policy import phi_types
 from scrubber.toml_file import read_toml
 
-_KEYS = frozenset(("name", "types", "rules-only", "by-heart", "sure", "told-apart", "trim"))
+_KEYS = frozenset(("name", "types", "rules-only", "by-heart", "sure", "told-apart", "trim", "doubtful"))
 
 
 class PackData(NamedTuple):
@@ -33,6 +33,8 @@ class PackData(NamedTuple):
     trim: Mapping[str, regex.Pattern[str]] = {}
     """By type: what does not belong to a span at its beginning or end ("+" before a country code). Named groups are
     spans of the type that they are named after ("Hospital de León, (?P<STREET>Avda. Norte 3)")."""
+    doubtful: Mapping[str, int] = {}
+    """By kind of word that is hardly a name (:mod:`~scrubber.refine.doubt`): the weight that it needs alone."""
 
 
 def read_pack_data(path: Path) -> PackData:
@@ -64,4 +66,5 @@ def read_pack_data(path: Path) -> PackData:
         int(table.get("sure", PackData().sure)),
         told_apart,
         trim,
+        table.get("doubtful", {}),
     )

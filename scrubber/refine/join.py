@@ -1,6 +1,7 @@
 """Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington").
 
-Two names of one type with nothing but a blank between them become one as well.
+Two names of one type with nothing but a blank between them become one as well, and so do two spans of a type with what
+the file says joins those ("Monday" the "12th").
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import product
 from pathlib import Path
+
+import regex
 
 from scrubber.budget import watched
 from scrubber.errors import DataError
@@ -32,11 +35,14 @@ class Joiner:
             data = read_toml(path)
             self.words = tuple(data["words"] if words is None else words)
             first, second, alike = data["first"], data["second"], data["alike"]
+            self._of_type = {type_: regex.compile(pattern) for type_, pattern in data.get("between", {}).items()}
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
+        except regex.error as error:
+            raise DataError(f"{path}: between: {error}") from None
         self._alike = frozenset(alike)
         self._joined = frozenset(product(first, second) if self.words else ())
-        self._pairs = self._joined.union(zip(alike, alike, strict=True))
+        self._pairs = self._joined.union((type_, type_) for type_ in (*alike, *self._of_type))
         """The types of two spans that may be one: with such a word between them, or alike with a blank."""
         self._between = re.compile(rf"\s{{0,2}}(?:{_any_of(self.words)})\s{{0,2}}", re.IGNORECASE)
         ending = [word for word in (*self.words, *data.get("ending", ())) if word[0].isalpha()]
@@ -58,6 +64,9 @@ class Joiner:
     def _connected(self, text: str, first: Span, second: Span) -> bool:
         gap = text[first.end : second.start]
         if gap == " " and first.type == second.type and first.type in self._alike:
+            return True
+        pattern = self._of_type.get(first.type) if first.type == second.type else None
+        if pattern is not None and pattern.fullmatch(text, first.end, second.start) is not None:
             return True
         if (first.type, second.type) not in self._joined:
             return False

@@ -25,10 +25,12 @@ SURE, _COUNTS = 70, 50
 """The weight from which a span of the CRF establishes its words, and a rule's."""
 AGAIN = 60
 """The weight of a word that has been established."""
-CAPITAL_CHANCE, PLAIN_CHANCE = 0.008, 0.25
-"""The probability that an ordinary word needs to be a name again, with a capital or without."""
+CAPITAL_CHANCE, CASELESS_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.02, 0.07, 0.09, 0.25
+"""The probability that an ordinary word needs to be a name again: with a capital, in a line that has none, with one at
+the beginning of a sentence ("Brown macule"), or without where others have one."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
 _ORDINARY = (
@@ -105,7 +107,7 @@ class Repeats:
         run: list[int] = []
         for token in [*(i for i in watched(free) if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
-                _, start, end = batch.span(run[0], run[-1])
+                _, start, end = batch.span(_with_prefix(reading, run[0]), run[-1])
                 type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]
                 assert type_ is not None
                 yield Span(start, end, type_, f"{SOURCE}-{type_}", AGAIN)
@@ -133,8 +135,26 @@ class Repeats:
             return True
         if reading.crf is None:
             return False
-        least = CAPITAL_CHANCE if vocabulary.bits[word] & CAPITAL else PLAIN_CHANCE
+        least = CASELESS_CHANCE if reading.columns.state[token] else PLAIN_CHANCE
+        if vocabulary.bits[word] & CAPITAL:
+            least = OPENING_CHANCE if _opens(reading, token) else CAPITAL_CHANCE
         return bool(reading.tagged.phi[token] >= least)
+
+
+def _with_prefix(reading: Reading, token: int) -> int:
+    """The first token of a name: of "O'Brien" the letter before the apostrophe."""
+    batch = reading.batch
+    if token < 2 or batch.gap[token] or batch.gap[token - 1] or token - 2 < batch.line_starts[batch.line[token]]:
+        return token
+    letter, sign = (batch.vocabulary.words[int(batch.ids[token - back])] for back in (2, 1))
+    return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
+
+
+def _opens(reading: Reading, token: int) -> bool:
+    """Whether a word opens a line or a sentence."""
+    batch = reading.batch
+    first = token == int(batch.line_starts[batch.line[token]])
+    return first or batch.vocabulary.words[int(batch.ids[token - 1])] in _STOPS
 
 
 def _is_sure(_type: str, source: str, weight: int) -> bool:

@@ -1,8 +1,9 @@
 """Roles: a person's mentions in a note have one role, that of the patient and their family or that of staff.
 
 The CRF judges each mention by its own line. Mentions with the same words, and those of one word that another has too
-("Ana Okafor", "Okafor"), are of one person, and what the CRF says for one role or the other is added up over them. A
-credential right behind a mention ("Okafor, RN", "Okafor (PT)") speaks for staff as much as two mentions do.
+("Ana Okafor", "Okafor"), are of one person, and what the CRF says for one role or the other is added up over them. What
+rules say of a mention (``patterns/<language>/roles.toml``: "nurse Okafor", "Okafor (her son)") and a credential right
+behind it ("Okafor, RN") decide on it, and speak for the person as much as two other mentions do.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ from scrubber.text.vocabulary import LETTERS, LISTED, LONG, UPPER
 PATIENT, DOCTOR = "PATIENT", "DOCTOR"
 _MOST = 3.0
 """Log-odds of one mention at most: two that are sure of one role outvote one that is sure of the other."""
-_CREDENTIAL = 6.0
-"""Log-odds that a credential speaks for staff with."""
+_TOLD = 6.0
+"""Log-odds that what stands beside a mention speaks for a role with."""
+_NAMESAKE = 2.5
+"""Log-odds that mentions of one of its words speak with for a mention of several, at most: they may be a namesake's."""
+_CUES = ("role-", "name-behind-doctor")
+"""How the ids of rules begin that tell whose a name is by what stands beside it."""
 _COUNTS = 50
 _BETWEEN = frozenset(",(")
 _IS_CREDENTIAL = LISTED["CREDENTIAL"] | UPPER
@@ -39,6 +44,8 @@ class _Mention(NamedTuple):
     """Ids of its words, in lower case, without initials."""
     odds: float
     """The logarithm of how much likelier it is a patient than one of the staff."""
+    told: float
+    """The same by what stands beside it alone; 0 where nothing tells, or both."""
 
 
 class Roles:
@@ -62,7 +69,12 @@ def _of_note(mentions: Sequence[_Mention], spans: Sequence[Span]) -> list[Span]:
     result = list(spans)
     for mention in mentions:
         words = mention.words
-        odds = holding[min(words)] if len(words) == 1 else same[words] + sum(same[frozenset({w})] for w in words)
+        if len(words) == 1:
+            odds = holding[min(words)]
+        else:
+            alone = sum(same[frozenset({word})] for word in words)
+            odds = same[words] + max(-_NAMESAKE, min(_NAMESAKE, alone))
+        odds = mention.told or odds
         if odds != mention.odds:
             result[mention.at] = spans[mention.at].typed(PATIENT if odds > 0 else DOCTOR)
     return result
@@ -76,6 +88,8 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
     """
     batch = reading.batch
     bits, lows, named = batch.vocabulary.bits, batch.vocabulary.lows, LETTERS | LONG
+    cues = [cue for cue in reading.rules[note] if cue.source.startswith(_CUES)]
+    told_at = {(token, cue.type) for cue in cues for token in reading.inside(note, cue)}
     for at, span in enumerate(watched(spans)):
         if span.type not in (PATIENT, DOCTOR) or span.weight < _COUNTS or not span.source.startswith(MODELS):
             continue
@@ -84,8 +98,9 @@ def _mentions(reading: Reading, odds: NDArray[np.float64], note: int, spans: Seq
         words = frozenset(lows[ids[(bits[ids] & named) == named]].tolist())
         if words:
             mean = sum(odds[tokens.start : tokens.stop].tolist()) / len(tokens)
-            bearing = _CREDENTIAL * _has_credential(reading, tokens)
-            yield _Mention(at, words, max(-_MOST, min(_MOST, mean)) - bearing)
+            staff = any((token, DOCTOR) in told_at for token in tokens) or _has_credential(reading, tokens)
+            told = _TOLD * (any((token, PATIENT) in told_at for token in tokens) - staff)
+            yield _Mention(at, words, max(-_MOST, min(_MOST, mean)) + told, told)
 
 
 def _has_credential(reading: Reading, tokens: range) -> bool:

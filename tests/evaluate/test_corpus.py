@@ -14,7 +14,14 @@ from scrubber.policy import phi_types
 
 CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
 TRAINING = ("gold/train", "written")
-HELD_BACK = ("gold/dev", "gold/prose", "gold/genres/dev.jsonl", "gold/genres/blind.jsonl", "gold/kinds.jsonl")
+HELD_BACK = (
+    "gold/dev",
+    "gold/prose",
+    "gold/genres/dev.jsonl",
+    "gold/genres/blind.jsonl",
+    "gold/kinds.jsonl",
+    "gold/beside.jsonl",
+)
 GENRES = sorted((CORPUS / "written").glob("w[a-m].jsonl"))
 RESERVED = "55501"
 """What the digits of an invented telephone number hold."""

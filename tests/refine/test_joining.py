@@ -44,6 +44,10 @@ def joined(text: str, *types: str, words: tuple[str, ...] | None = None) -> list
         ("[Mercy]of [Toledo]", ("HOSPITAL", "CITY"), 2),
         ("[Kings]-[Mercy]", ("HOSPITAL", "HOSPITAL"), 1),
         ("[Kings][Mercy]", ("HOSPITAL", "HOSPITAL"), 2),
+        ("[Monday] the [12th]", ("DATE", "DATE"), ["DATE:Monday the 12th:77"]),
+        ("[Wed.], the [16th]", ("DATE", "DATE"), 1),
+        ("[March] the [12th]", ("DATE", "DATE"), 2),
+        ("[Monday] the [Okafor]", ("DATE", "PATIENT"), 2),
     ],
 )
 def test_shipped_words(text: str, types: tuple[str, ...], expected: list[str] | int) -> None:

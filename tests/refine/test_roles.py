@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,8 +16,8 @@ from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
 
 
-def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X") -> list[str]:
-    """The types of mentions, each given with the CRF's probability that it is a patient's."""
+def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X", cues: Sequence[Span] = ()) -> list[str]:
+    """The types of mentions, each given with the CRF's probability that it is a patient's, and what rules say."""
     batch = Batch.of([text], Vocabulary(Lexicon()))
     spans, patient, at = [], {}, 0
     for words, probability in mentions:
@@ -36,7 +37,8 @@ def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X") -> lis
         return own if type_ == "PATIENT" else 1 - own
 
     said = SimpleNamespace(chance=chance)
-    reading: Any = SimpleNamespace(batch=batch, crf=SimpleNamespace(chained=True), inside=inside, tagged=said)
+    crf = SimpleNamespace(chained=True)
+    reading: Any = SimpleNamespace(batch=batch, crf=crf, inside=inside, tagged=said, rules=[list(cues)])
     (found,) = Roles().refine(reading, [spans])
     return [span.type for span in found]
 
@@ -64,3 +66,25 @@ def test_what_others_than_the_crf_found_keeps_its_type() -> None:
 
 def test_initials_join_nobody() -> None:
     assert roles("J came. J slept.", ("J", 0.9), ("J", 0.4)) == ["PATIENT", "DOCTOR"]
+
+
+def cue(words: str, type_: str, rule: str = "role-staff-before") -> Span:
+    """What a rule says of the first time that words stand in the text."""
+    return Span(TEXT.index(words), TEXT.index(words) + len(words), type_, rule, 40)
+
+
+def test_what_stands_beside_a_mention_decides_on_it_and_speaks_for_the_person() -> None:
+    mentions = (("Ana Okafor", 0.9), ("Okafor", 0.9))
+    assert roles(TEXT, *mentions, cues=[cue("Ana Okafor", "DOCTOR")]) == ["DOCTOR", "DOCTOR"]
+    assert roles(TEXT, *mentions, cues=[cue("Ana Okafor", "DOCTOR", "name-acts")]) == ["PATIENT", "PATIENT"]
+
+
+def test_two_that_contradict_each_other_leave_it_to_the_crf() -> None:
+    cues = [cue("Ana Okafor", "DOCTOR"), cue("Ana Okafor", "PATIENT")]
+    assert roles(TEXT, ("Ana Okafor", 0.9), ("Okafor", 0.8), cues=cues) == ["PATIENT", "PATIENT"]
+
+
+def test_a_namesake_by_one_word_does_not_change_whoever_has_the_whole_name() -> None:
+    text = "Ana Okafor came. Dr. Okafor was called."
+    doctor = Span(text.rindex("Okafor"), text.rindex("Okafor") + 6, "DOCTOR", "name-behind-doctor", 86)
+    assert roles(text, ("Ana Okafor", 0.99), ("Okafor", 0.4), cues=[doctor]) == ["PATIENT", "DOCTOR"]

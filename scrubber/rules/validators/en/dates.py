@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
@@ -62,6 +63,8 @@ _DAY_WORDS = WordSet("en", "before-days")
 _RATIO_AFTER = words(r"{RATIOAFTER}", "en")
 _NEARNESS = {0: 20, 1: 20, 2: 16, 3: 6, FAR: -10}
 """What a pair of numbers gains by standing so near to a full date, by the steps of :mod:`~scrubber.text.days`."""
+_MOST_STEPS = 1
+"""As near as this to a full date it may be a day even of a note that writes lengths of time so."""
 _MOST_BY_NEARNESS = 82
 """Up to here: what surrounds it still has a say."""
 _LINE_START = words(r"(?:^|\n|\|)[\s*•>-]*$")
@@ -164,3 +167,31 @@ def compact_label(rule: Rule, document: Document, match: Match) -> Iterator[Span
         good = calendar_day(*pairs[:2]) or month_day(*pairs[1:])
     if good:
         yield span_of(rule, match)
+
+
+_WEEKS = lazy_regex(r"(?<![\d/.-])\d{1,2}/52(?![\d/])")
+"""Weeks as the Commonwealth writes them, which no month has days for."""
+_SURE_DAY_WORDS = WordSet("en", "before-sure-days")
+
+
+@lru_cache(maxsize=16)
+def _counts_so(text: str) -> bool:
+    """Whether a note writes lengths of time as a number over that of the unit in a year or week."""
+    return _WEEKS.search(text) is not None
+
+
+@validator
+def duration(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Days, weeks or months of a note that writes them so: not what is called a day, nor one near the note's dates."""
+    weeks = match[0].endswith("/52")
+    near = not weeks and document.days.get(match.start(), FAR) <= _MOST_STEPS
+    if not near and _counts_so(document.text) and last_word(text_before(match, 16)) not in _SURE_DAY_WORDS:
+        yield span_of(rule, match)
+
+
+@validator
+def ratio_row(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A list of things and two sizes of each, of which one at least is no day of a year."""
+    pairs = [[*map(int, document.text[start:end].split("/"))] for start, end in match.spans("phi")]
+    if any(len(pair) == 2 and not calendar_day(*pair) for pair in pairs):
+        yield from spans_of(rule, match)

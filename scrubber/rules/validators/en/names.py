@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scrubber.lazy_pattern import lazy_regex
 from scrubber.rules.rule import Rule
@@ -44,3 +46,19 @@ def initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Two or three letters that mean nothing else in a note."""
     if match["phi"].replace(".", "").lower() not in _NO_INITIALS:
         yield span_of(rule, match)
+
+
+@validator
+def speaker(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """A letter and a colon that begin more than one line."""
+    if _turns(document.text)[match["phi"]] > 1:
+        yield span_of(rule, match)
+
+
+_TURN = lazy_regex(r"(?m)^[ \t>]{0,4}([A-Z]):")
+
+
+@lru_cache(maxsize=16)
+def _turns(text: str) -> Counter[str]:
+    """How many lines begin with each letter and a colon."""
+    return Counter(_TURN.findall(text))
