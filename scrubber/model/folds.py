@@ -17,7 +17,7 @@ from scrubber.model.table import Table
 from scrubber.model.templates import Template, word_features
 from scrubber.text.vocabulary import Vocabulary
 
-MOST = 14_000
+MOST = 12_000
 """Folds that are kept; past that all are forgotten once the vocabulary forgets its words."""
 _FIRST = 4096
 
