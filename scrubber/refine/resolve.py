@@ -20,6 +20,10 @@ from scrubber.budget import watched
 from scrubber.policy import PhiType
 from scrubber.text.span import Span
 
+_BLANKS = " \t\n\r\x0b\x0c\x85\xa0"
+_BEFORE, _BEHIND = f".,;{_BLANKS}", f",;{_BLANKS}"
+"""What begins and ends no entity: a full stop may be an abbreviation's, a colon that of an address (``fe80::``)."""
+
 
 def resolve(text: str, spans: Iterable[Span], types: Mapping[str, PhiType]) -> list[Span]:
     """The spans that stand: sorted by start, without overlaps."""
@@ -74,8 +78,8 @@ def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int,
 
 
 def _strip(text: str, start: int, end: int) -> tuple[int, int]:
-    """The stretch without white space at its ends; empty where it holds no letter or digit."""
+    """The stretch without white space and signs of sentences at its ends; empty where it holds no letter or digit."""
     whole = text[start:end]
     if not any(map(str.isalnum, whole)):
         return start, start
-    return start + len(whole) - len(whole.lstrip()), end - len(whole) + len(whole.rstrip())
+    return start + len(whole) - len(whole.lstrip(_BEFORE)), end - len(whole) + len(whole.rstrip(_BEHIND))
