@@ -187,7 +187,7 @@ class Note:
         return rewrite(text, spans, replacements)
 
     def replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
-        """What stands in the place of each span after masking, made of what is seen of it."""
+        """What stands in the place of each span after masking, made of what detection sees of it."""
         with note_budget(len(text)):
             look("masking")
             return self._replacements(text, spans)
@@ -195,7 +195,7 @@ class Note:
     def _replacements(self, text: str, spans: Sequence[Span]) -> list[str]:
         seen = view(text)
         places = seen.all_forth(spans)
-        made = self.masking.replacements(*((text, spans) if places is None else (seen.own, places)))
+        made = self.masking.replacements(*((text, spans) if places is None else (seen.text, places)))
         if self.left is not None:
             self.left.becomes(spans, made, self._maskings.first.leaves_readable)
         return made

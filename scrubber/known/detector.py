@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from scrubber.gazetteers.lexicon import Lexicon
@@ -70,6 +71,8 @@ class KnownFinder:
         """
         if not document.known:
             return
+        if document.own is not None:
+            document = replace(document, text=document.own, own=None)
         table = self._table(tuple((type_, tuple(document.known[type_])) for type_ in sorted(document.known)))
         keys = [plain(low) for low in document.tokens.lows]
         yield from table.codes_in(document, keys)

@@ -40,6 +40,7 @@ from scrubber.rules.rule import NOT_PHI, Rule
 from scrubber.stages import CRF, MEAN, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
+from scrubber.text.eras import in_our_time
 from scrubber.text.vocabulary import Vocabulary
 from scrubber.toml_file import read_toml
 
@@ -148,7 +149,8 @@ class LanguagePack:
         )
 
     def read(self, documents: Sequence[Document]) -> Reading:
-        """The documents with what lexicons and rules say of them."""
+        """The documents, as of our own time, with what lexicons and rules say of them."""
+        documents = list(map(in_our_time, documents))
         batch = Batch.of([document.text for document in documents], self.vocabulary)
         found = self.rules.find(batch, documents)
         rules = [[span for span in spans if span.type != NOT_PHI] for spans in found]

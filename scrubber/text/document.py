@@ -31,6 +31,8 @@ class Document:
 
     memory: Memory = field(default_factory=Memory, compare=False)
     """What earlier pieces of the note established; this one's words are added."""
+    own: str | None = field(default=None, compare=False)
+    """The text with its years as they are, where it is read as one of our own time (:mod:`~scrubber.text.eras`)."""
     days: dict[int, int] = field(default_factory=dict, compare=False)
     """How near a pair of numbers comes to the dates that the text writes in full, by the offset of each number: a step
     of :mod:`~scrubber.text.days`. It is there once the document is read in a batch."""

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scrubber.lazy_pattern import lazy_re
+from scrubber.text.document import Document
 
 _OURS = 2011
 """The last year of a text is read as one of the ten from this one on."""
@@ -52,13 +54,13 @@ _CUE = 12
 _HOUR_BEHIND = lazy_re(r"(?i)[ ]?(?:h|hrs?|hours)\b|:")
 
 
-def in_our_time(text: str) -> str:
-    """The text with its years as those of our own time, where its dates are of another; of the same length."""
+def in_our_time(document: Document) -> Document:
+    """The document with its years as those of our own time, where its dates are of another; its text is as long."""
     pieces, at = [], 0
-    for start, year in _moved(text):
-        pieces += [text[at:start], year]
+    for start, year in _moved(document.text):
+        pieces += [document.text[at:start], year]
         at = start + len(year)
-    return "".join([*pieces, text[at:]])
+    return replace(document, text="".join([*pieces, document.text[at:]]), own=document.text) if pieces else document
 
 
 def _moved(text: str) -> Iterator[tuple[int, str]]:

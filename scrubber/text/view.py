@@ -2,8 +2,7 @@
 
 Characters that nobody sees, blanks, hyphens, quotes and digits of other kinds, accents that stand by themselves, markup
 and codes would hide a name or a number from every list and every pattern; a line end at which a paragraph was wrapped
-parts it; a year of another time looks like none. The bytes of the note stay as they are: spans of the view are told as
-spans of the text.
+parts it. The bytes of the note stay as they are: spans of the view are told as spans of the text.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.budget import look
-from scrubber.text.eras import in_our_time
 from scrubber.text.paragraphs import unwrapped
 from scrubber.text.remembered import CELL, CELLS, remembered
 from scrubber.text.span import Span
@@ -34,8 +32,6 @@ class View(NamedTuple):
     """A text as detection sees it."""
 
     text: str
-    own: str
-    """The same with its years as they are, which masks are made of."""
     starts: Offsets
     """Where what each of its characters stands for begins in the text as it is, and"""
     ends: Offsets
@@ -72,8 +68,7 @@ class View(NamedTuple):
         inside = lows + np.arange(len(lows)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
         kept = np.repeat(np.arange(len(pieces)) % 2 == 0, lengths)
         first, last = np.where(kept, inside, lows), np.where(kept, inside, highs - 1)
-        text = "".join(pieces)
-        return View(text, text, np.asarray(self.starts)[first], np.asarray(self.ends)[last])
+        return View("".join(pieces), np.asarray(self.starts)[first], np.asarray(self.ends)[last])
 
 
 @remembered(CELLS, CELL)
@@ -81,12 +76,11 @@ class View(NamedTuple):
 @remembered(_PIECES, _PIECE)
 def view(text: str) -> View:
     """The text as detection sees it."""
-    seen = View(text, text, range(len(text)), range(1, len(text) + 1))
+    seen = View(text, range(len(text)), range(1, len(text) + 1))
     for undoing in UNDOINGS:
         look()
         if undoing.may_be_in(seen.text):
             changes = list(undoing.changes(seen.text))
             if changes:
                 seen = seen.changed(changes)
-    own = unwrapped(seen.text)
-    return seen._replace(text=in_our_time(own), own=own)
+    return seen._replace(text=unwrapped(seen.text))
