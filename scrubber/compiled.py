@@ -19,7 +19,7 @@ from zlib import crc32
 from scrubber.data import ships
 
 FILE = "compiled.bin"
-VERSION = 2
+VERSION = 3
 """Of the file, and of how everything in it is made of its sources: to be raised when either changes."""
 _SIZE = 8
 """Bytes that tell the size of what follows."""

@@ -19,11 +19,14 @@ from scrubber.rules.prefilter.dfa import Dfa
 
 
 def pattern_of(pattern: str, folder: Path) -> regex.Pattern[str]:
-    """A pattern of a rule that stands in a folder, compiled."""
+    """A pattern of a rule that stands in a folder, compiled.
+
+    As by ``re``: with ``regex``'s ``VERSION1`` letters fold to several, for which it tries all ways on endless words.
+    """
     kept = compiled_of(folder).find(f"pattern {_key(pattern)}")
     if kept is not None and kept[0] == regex.__version__:
         return _unpickler()(*kept[1])
-    return regex.compile(pattern, regex.VERSION1)
+    return regex.compile(pattern)
 
 
 def dfa_of(pattern: str, before: str, folder: Path) -> Dfa:
@@ -36,7 +39,7 @@ def to_compile(patterns: Iterable[tuple[str, str]]) -> dict[str, tuple[Any, ...]
     """What is kept of rules' patterns, for :mod:`scrubber.compiled`; beside each pattern, what stands before it."""
     kept: dict[str, tuple[Any, ...]] = {}
     for pattern, before in patterns:
-        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern, regex.VERSION1))[1]
+        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern))[1]
         kept[f"automaton {_key(pattern, before)}"] = tuple(Dfa.of(pattern, before))
     return kept
 

@@ -8,7 +8,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-NO_CHARACTER = r"[\d--\d]"
+NO_CHARACTER = r"[^\s\S]"
 """Matches nothing: it stands for what is behind the end of a text."""
 _CODES = (*range(0x180), *range(0x2000, 0x2070), *range(0x2190, 0x2270))
 """Of Latin letters, of dashes, quotes and blanks, and of arrows and signs of mathematics."""
@@ -26,7 +26,7 @@ class Chars:
     def __init__(self, source: str, icase: bool) -> None:
         self.source = source
         plain = regex.escape(source) if len(source) == 1 else source
-        self._compiled = regex.compile(plain, regex.VERSION1 | (regex.IGNORECASE if icase else 0))
+        self._compiled = regex.compile(plain, regex.IGNORECASE if icase else 0)
 
     def __contains__(self, text: str) -> bool:
         return self._compiled.fullmatch(text) is not None
