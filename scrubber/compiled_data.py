@@ -22,8 +22,9 @@ def write(root: Path) -> None:
         compiled.write(folder, lists.to_compile(folder, off))
     for folder in sorted({path.parent for path in patterns.rglob("*.toml")}):
         kept = dict(toml_file.to_compile(folder))
-        if (folder / "pack.toml").exists():
-            kept |= rules.to_compile(rule.begins for rule in load_rules([folder]))
+        if (pack := folder / "pack.toml").exists():
+            trim = read_toml(pack).get("trim", {}).values()
+            kept |= rules.to_compile((rule.begins for rule in load_rules([folder])), trim)
         compiled.write(folder, kept)
 
 

@@ -10,6 +10,7 @@ import regex
 
 from scrubber.errors import DataError
 from scrubber.policy import phi_types
+from scrubber.rules.compiled import pattern_of
 from scrubber.toml_file import read_toml
 
 _KEYS = frozenset(("name", "types", "rules-only", "by-heart", "sure", "told-apart", "trim", "doubtful"))
@@ -49,7 +50,7 @@ def read_pack_data(path: Path) -> PackData:
     if unknown := sorted(set(table) - _KEYS):
         raise DataError(f"{path}: unknown key '{unknown[0]}': one of {', '.join(sorted(_KEYS))}")
     try:
-        trim = {type_: regex.compile(pattern) for type_, pattern in table.get("trim", {}).items()}
+        trim = {type_: pattern_of(pattern, path.parent) for type_, pattern in table.get("trim", {}).items()}
     except regex.error as error:
         raise DataError(f"{path}: trim: {error}") from None
     told_apart: Mapping[str, Mapping[str, str]] = table.get("told-apart", {})

@@ -128,9 +128,16 @@ def _whole(planes: NDArray[np.uint8]) -> NDArray[np.uint32]:
 
 def _rows(where: NDArray[np.uint8], weights: NDArray[np.int8], labels: int, features: int) -> NDArray[np.int8]:
     """Features by labels, from a bit for each weight that is not 0, label by label, and those weights."""
-    table = np.zeros(labels * features, np.int8)
-    table[np.unpackbits(where, count=len(table)).view(np.bool_)] = weights
-    return np.ascontiguousarray(table.reshape(labels, features).T)
+    table = np.zeros((features, labels), np.int8)
+    bits = np.unpackbits(where, count=labels * features).view(np.bool_).reshape(labels, features)
+    at = 0
+    for label, row in enumerate(bits):
+        places = np.flatnonzero(row)
+        table[places, label] = weights[at : at + len(places)]
+        at += len(places)
+    if at != len(weights):
+        raise ValueError("weights without a place")
+    return table
 
 
 def add_arrays(whole: zipfile.ZipFile, arrays: Mapping[str, NDArray[Any]]) -> None:

@@ -35,13 +35,19 @@ def dfa_of(pattern: str, before: str, folder: Path) -> Dfa:
     return Dfa.of(pattern, before) if kept is None else Dfa(*kept)
 
 
-def to_compile(patterns: Iterable[tuple[str, str]]) -> dict[str, tuple[Any, ...]]:
-    """What is kept of rules' patterns, for :mod:`scrubber.compiled`; beside each pattern, what stands before it."""
+def to_compile(begins: Iterable[tuple[str, str]], patterns: Iterable[str] = ()) -> dict[str, tuple[Any, ...]]:
+    """What is kept of rules' patterns, each with what stands before it, and of others, for :mod:`scrubber.compiled`."""
     kept: dict[str, tuple[Any, ...]] = {}
-    for pattern, before in patterns:
-        kept[f"pattern {_key(pattern)}"] = regex.__version__, _pickled(regex.compile(pattern))[1]
+    for pattern, before in begins:
+        kept |= _kept(pattern)
         kept[f"automaton {_key(pattern, before)}"] = tuple(Dfa.of(pattern, before))
+    for pattern in patterns:
+        kept |= _kept(pattern)
     return kept
+
+
+def _kept(pattern: str) -> dict[str, tuple[Any, ...]]:
+    return {f"pattern {_key(pattern)}": (regex.__version__, _pickled(regex.compile(pattern))[1])}
 
 
 def _pickled(pattern: regex.Pattern[str]) -> tuple[Callable[..., regex.Pattern[str]], tuple[Any, ...]]:
