@@ -92,6 +92,8 @@ class _Teller:
         detection, text = self._detection, self._text
         word = self._told_by(span)
         steps, reasons = self._steps(span), () if word is None else self._reasons.of(word)
+        if self._is_moved(span):
+            steps = ("read as of our own time: the dates of the text are of another", *steps)
         if any(low < span.end and span.start < high for low, high in self._tags):
             return Explanation(span, "rejected", "it lies in a tag that scrub itself has put there", steps)
         if span.source not in (KNOWN, MASK) and self._pack.lexicon.protects(text[span.start : span.end]):
@@ -108,6 +110,13 @@ class _Teller:
             why = f"below the least weight, {detection.min_weight}"
             return Explanation(here, "rejected", why, steps, reasons=reasons)
         return self._outcome(here, steps, reasons)
+
+    def _is_moved(self, span: Span) -> bool:
+        """Whether a year in a candidate was read as another one."""
+        document = self._trace.reading.documents[0]
+        if document.own is None or self._filled is not None:
+            return False
+        return document.text[span.start : span.end] != document.own[span.start : span.end]
 
     def _outcome(self, span: Span, steps: tuple[str, ...], reasons: tuple[Reason, ...]) -> Explanation:
         """Who won where it stands."""

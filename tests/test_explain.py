@@ -38,6 +38,12 @@ def test_what_is_masked_is_what_find_finds(scrubber: Scrubber) -> None:
     assert found == masked
 
 
+def test_it_is_told_where_a_year_is_read_as_another(scrubber: Scrubber) -> None:
+    text = "Record date: 2087-02-14. Mr. Ekwueme agrees."
+    assert all("of our own time" in one.steps[0] for one in told(scrubber, text, "2087-02-14"))
+    assert not any("of our own time" in step for one in told(scrubber, text, "Ekwueme") for step in one.steps)
+
+
 def test_the_crf_tells_its_reasons() -> None:
     name = told(Scrubber(), TEXT, "Ekwueme")[0]
     assert (name.verdict, name.span.source) == ("masked", "crf-PATIENT")
