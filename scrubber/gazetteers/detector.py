@@ -65,7 +65,5 @@ class ListDetector(NamedTuple):
 def _is_named(reading: Reading, token: int) -> bool:
     """Whether a token has a capital in running text, where nothing opens a sentence."""
     batch = reading.batch
-    words = batch.vocabulary.words
-    opens = token == batch.line_starts[batch.line[token]] or words[batch.ids[token - 1]] in _OPENERS
     mixed = reading.columns.state[token] == 0
-    return bool(batch.vocabulary.bits[batch.ids[token]] & CAPITAL) and bool(mixed) and not opens
+    return bool(batch.vocabulary.bits[batch.ids[token]] & CAPITAL) and bool(mixed) and not batch.opens(token, _OPENERS)

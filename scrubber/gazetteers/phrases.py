@@ -47,7 +47,7 @@ class Phrases:
     def _automata(self) -> Sequence[_Automaton]:
         """Of the shipped lists and of a site's own, which are fewer and need not be made with ours."""
         table = self._lexicon.phrases
-        return [made for phrases in (table.shipped(), table.added.items()) if (made := _automaton(phrases)).masks]
+        return _automata(table.shipped(), table.added.items())
 
     def _automata_for(self, text: str) -> Sequence[_Automaton]:
         """The automata for a text: of all phrases, or of those that can stand in it."""
@@ -55,8 +55,7 @@ class Phrases:
             return self._automata
         self._short += 1
         table = self._lexicon.phrases
-        able = (table.beginning_with(set(text.split())), table.added.items())
-        return [made for phrases in able if (made := _automaton(phrases)).masks]
+        return _automata(table.beginning_with(set(text.split())), table.added.items())
 
     def find(self, batch: Batch) -> list[Found]:
         """The phrases of each note."""
@@ -109,6 +108,11 @@ class _Automaton(NamedTuple):
     """Characters of each, with the blanks around it."""
     masks: list[int]
     """The flags of each."""
+
+
+def _automata(*tables: Iterable[tuple[str, int]]) -> Sequence[_Automaton]:
+    """An automaton of each table that holds any phrase."""
+    return [made for phrases in tables if (made := _automaton(phrases)).masks]
 
 
 def _automaton(phrases: Iterable[tuple[str, int]]) -> _Automaton:

@@ -137,7 +137,7 @@ class Repeats:
             return False
         least = CASELESS_CHANCE if reading.columns.state[token] else PLAIN_CHANCE
         if vocabulary.bits[word] & CAPITAL:
-            least = OPENING_CHANCE if _opens(reading, token) else CAPITAL_CHANCE
+            least = OPENING_CHANCE if reading.batch.opens(token, _STOPS) else CAPITAL_CHANCE
         return bool(reading.tagged.phi[token] >= least)
 
 
@@ -148,13 +148,6 @@ def _with_prefix(reading: Reading, token: int) -> int:
         return token
     letter, sign = (batch.vocabulary.words[int(batch.ids[token - back])] for back in (2, 1))
     return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
-
-
-def _opens(reading: Reading, token: int) -> bool:
-    """Whether a word opens a line or a sentence."""
-    batch = reading.batch
-    first = token == int(batch.line_starts[batch.line[token]])
-    return first or batch.vocabulary.words[int(batch.ids[token - 1])] in _STOPS
 
 
 def _is_sure(_type: str, source: str, weight: int) -> bool:

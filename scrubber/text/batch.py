@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -95,6 +95,11 @@ class Batch:
         """The first token of a note, and behind its last."""
         low, high = np.searchsorted(self.starts, self.base[note : note + 2]).tolist()
         return low, high
+
+    def opens(self, token: int, signs: Container[str]) -> bool:
+        """Whether a token begins its line, or stands behind one of some signs."""
+        first = token == int(self.line_starts[self.line[token]])
+        return first or self.vocabulary.words[int(self.ids[token - 1])] in signs
 
     def span(self, first: int, last: int) -> tuple[int, int, int]:
         """The note, start and end in it, of the stretch from one token to another."""

@@ -22,7 +22,8 @@ _SHORT_BACK = 25
 """Years before it that may stand as two digits: a fraction, a score or an acuity ("6/60") has such numbers too."""
 
 # from 2036 to 2299: no note's own, and what dates are moved to
-_YEAR = r"(?:20(?:3[6-9]|[4-9]\d)|2[12]\d\d)"
+_BEHIND_2 = r"(?:0(?:3[6-9]|[4-9]\d)|[12]\d\d)"
+_YEAR = f"2{_BEHIND_2}"
 _MONTH = (
     r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|f[eé]v|avr|mai|juin|juil|ao[uû]|d[eé]c|ene|abr|ago|dic)"
     r"[^\W\d_]{0,7}\.?"
@@ -36,7 +37,7 @@ _FULL = (
     rf"|(?<!\w){_DAY} de {_MONTH} (?:de|del) {_YEAR}(?!\w)"
 )
 """Dates with such a year, told by their form: the day may be missing."""
-_MAY_BE_MOVED = lazy_re(r"2(?<!\d.)(?:0(?:3[6-9]|[4-9]\d)|[12]\d\d)(?!\d)")
+_MAY_BE_MOVED = lazy_re(rf"2(?<!\d.){_BEHIND_2}(?!\d)")  # the literal first: most texts have none
 _BEFORE, _BEHIND = 22, 8
 """Characters of a date before and behind its year."""
 _MOVED = lazy_re(_FULL)
