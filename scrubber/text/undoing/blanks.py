@@ -48,12 +48,15 @@ def _tokens(text: str) -> Iterable[Change]:
     return each(_APART_BLANK, lambda found: "")(text)
 
 
-_SPACED_SIGN = lazy_re(r"[/-](?<=\d .)(?= \d)")
+_SPACED_SIGN = lazy_re(r"[/.-](?<=\w .)(?= \w)")
 _SPACED = lazy_re(
-    r"\d(?<![\w/-].)(?:\d{0,3} (?P<sign>[/-]) \d{1,2} (?P=sign) \d{2,4}|\d\d - (?:\d{3} - )?\d{4}|\d? / \d{1,2})"
-    r"(?![\w/-])"
+    r"\d(?<![\w/-].)(?:\d{0,3} (?P<sign>[/-]) \d{1,2} (?P=sign) \d{2,4}|\d\d - (?:\d{3} - )?\d{4}|\d? / \d{1,2}"
+    r"|\d{0,2}(?: \. \d{1,3}){3})(?![\w/-])"
+    r"|(?<!\w)(?:\w{1,40} [.-] ){0,4}\w{1,40} ?@ ?(?:\w{1,40} [.-] ){0,4}\w{1,40} \. (?:[a-z]{2,3} \. )?[a-z]{2,12}(?!\w)"
+    r"|(?<!\w)(?:https? : / / (?:www \. )?|www \. )(?:\w{1,40} [.-] ){1,4}[a-z]{2,12}(?: / \w{1,40}){0,4}(?!\w)"
 )
-"""Dates and telephone numbers: "3 / 14 / 2021", "416 - 555 - 0134"."""
+"""Dates and telephone numbers ("3 / 14 / 2021", "416 - 555 - 0134"), addresses of machines, of mail and of the web
+("192 . 0 . 2 . 7", "j . osei@clinic . example . org")."""
 
 
 def _may_be_spaced(text: str) -> bool:
@@ -61,8 +64,8 @@ def _may_be_spaced(text: str) -> bool:
 
 
 def _spaced(text: str) -> Iterator[Change]:
-    for number in _SPACED.finditer(text):
-        yield from ((at, at + 1, "") for at in range(*number.span()) if text[at] == " ")
+    for found in _SPACED.finditer(text):
+        yield from ((at, at + 1, "") for at in range(*found.span()) if text[at] == " ")
 
 
-BLANKS = (Undoing(_may_be_doubled, _doubled), Undoing(_may_be_tokens, _tokens), Undoing(_may_be_spaced, _spaced))
+BLANKS = (Undoing(_may_be_doubled, _doubled), Undoing(_may_be_spaced, _spaced), Undoing(_may_be_tokens, _tokens))
