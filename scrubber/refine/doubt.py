@@ -13,7 +13,7 @@ from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
-from scrubber.text.vocabulary import CAPITAL, KNOWN, LETTERS, LISTED, LONG, LOWER, UPPER
+from scrubber.text.vocabulary import CAPITAL, LETTERS, LISTED, LONG, LOWER, UPPER
 
 SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
 """Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of
@@ -26,7 +26,8 @@ _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _WORD = LETTERS | LONG
 _ALONE = 2
 """A token and the line's end."""
-_ON_LISTS = KNOWN | LISTED["FIRST"] | LISTED["LAST"]
+_INITIALS = 4
+"""As many letters at most as staff sign with: "jcr", "DKL"."""
 
 
 class Doubt:
@@ -40,6 +41,7 @@ class Doubt:
         self._least = least
         self._most = max((weight for kind, weight in least.items() if kind != LETTER), default=0)
         self._ordinary = lexicon.flags.any_of(("ORDINARY",))
+        self._given = lexicon.flags.any_of(("FIRST",))
         self._medical = lexicon.flags.any_of(_OF_MEDICINE)
         self._short = lexicon.flags.any_of(("ABBREVIATION", "MEDICAL"))
 
@@ -64,9 +66,9 @@ class Doubt:
         """Whether a span weighs less than a name of its kind of word needs."""
         if span.type not in _PEOPLE or not span.source.startswith(MODELS):
             return False
-        return span.weight < self._least.get(self._kind(reading, reading.inside(note, span)), 0)
+        return span.weight < self._least.get(self._kind(reading, reading.inside(note, span), is_staff=span.type == "DOCTOR"), 0)
 
-    def _kind(self, reading: Reading, tokens: Sequence[int]) -> str:
+    def _kind(self, reading: Reading, tokens: Sequence[int], *, is_staff: bool) -> str:
         """The kind of doubtful word that a span consists of; "" for any other."""
         if len(tokens) != 1:
             return ""
@@ -78,8 +80,8 @@ class Doubt:
             return SHORT
         if bits & _WORD != _WORD:
             return LETTER if _is_alone(reading, tokens[0]) else ""
-        if bits & CAPITAL and not bits & _ON_LISTS:
-            return STRANGE
+        if not (mask & self._given or bits & LISTED["LAST"]):
+            return "" if is_staff and bits & (LOWER | UPPER) and len(vocabulary.words[word]) <= _INITIALS else STRANGE
         if bits & CAPITAL:
             return MEDICAL if mask & self._medical and not bits & UPPER else ""
         return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""
