@@ -2,7 +2,8 @@
 
 A word of a name or a place that was surely found is the same again elsewhere, in any case; where it is also an ordinary
 word ("Mr. Will Long will no longer"), only if the CRF gives it some chance or a rule takes it for somebody there. Names
-of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lokonkwo").
+of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lokonkwo"). Initials of staff are the same
+again in capitals only ("LM" in the columns of a chart, "lm" is nobody).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
+_INITIALS = (2, 3)
+"""Letters of initials; they are remembered as written, all else in lower case."""
 _ORDINARY = (
     "ORDINARY",
     "MEDICAL",
@@ -78,7 +81,11 @@ class Repeats:
         vocabulary, bits, named = batch.vocabulary, batch.vocabulary.bits, LETTERS | LONG
         telling = {kind for kind in {span[2:] for span in spans} if kind[0] in self._types and _is_sure(*kind)}
         for span in watched([span for span in spans if span[2:] in telling]):
-            for token in reading.inside(note, span):
+            tokens = reading.inside(note, span)
+            if len(tokens) == 1 and span.type == "DOCTOR" and vocabulary.uppers[first := int(batch.ids[tokens[0]])]:
+                if len(initials := vocabulary.words[first]) in _INITIALS:
+                    memory.learn(initials, span.type)
+            for token in tokens:
                 word = int(batch.ids[token])
                 if int(bits[word]) & named == named and (
                     span.type in _PEOPLE or not self._is_ordinary(vocabulary.masks[word])
@@ -94,10 +101,10 @@ class Repeats:
         batch, memory = reading.batch, reading.documents[note].memory
         vocabulary = batch.vocabulary
         low, high = batch.tokens_of(note)
-        lows = vocabulary.lows[batch.ids[low:high]]
+        words = batch.ids[low:high]
         types = {number: memory.type_of(word) for word in memory.types if (number := vocabulary.get(word)) is not None}
         types |= self._with_initials(vocabulary, memory)
-        again = np.isin(lows, list(types))
+        again = np.isin(vocabulary.lows[words], list(types)) | np.isin(words, list(types))
         if not again.any():
             return
         again &= ~reading.covered(note, [span for span in spans if span.weight >= _COUNTS])
@@ -108,7 +115,8 @@ class Repeats:
         for token in [*(i for i in watched(free) if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
                 _, start, end = batch.span(_with_prefix(reading, run[0]), run[-1])
-                type_ = types[int(vocabulary.lows[batch.ids[run[0]]])]
+                word = int(batch.ids[run[0]])
+                type_ = types.get(word) or types[int(vocabulary.lows[word])]
                 assert type_ is not None
                 yield Span(start, end, type_, f"{SOURCE}-{type_}", AGAIN)
                 run = []
