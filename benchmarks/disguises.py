@@ -25,9 +25,9 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import Mark, MarkedNote, mark
 from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.seen import as_seen
-from scrubber.model.copies import without_line_ends
 from scrubber.pipeline import Scrubber
 from scrubber.text.view import view
+from scrubber.training.copies import without_line_ends
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _TYPO_EVERY = 100

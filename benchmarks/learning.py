@@ -26,12 +26,13 @@ from scrubber.evaluate.gold import read_gold
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.token_measures import share
-from scrubber.model import adapting
 from scrubber.model.file import ModelFile
-from scrubber.model.train import Lessons, Trainer
 from scrubber.neural.file import NetworkFile
 from scrubber.neural.train import NetworkTrainer
 from scrubber.pipeline import Scrubber
+from scrubber.training import adapting
+from scrubber.training.lessons import Lessons
+from scrubber.training.trainer import Trainer
 
 FIGURES = ("R_all", "R_hipaa", "P", "F1", "over_1k", "clean")
 HEAD = f"{'':30}" + "".join(f"{figure:>10}" for figure in FIGURES)

@@ -16,7 +16,7 @@ from scrubber.errors import UsageError
 if TYPE_CHECKING:
     from scrubber.cli.console import Console
     from scrubber.evaluate.marks import MarkedNote
-    from scrubber.model.train import Lessons
+    from scrubber.training.lessons import Lessons
 
     Learn = Callable[[Sequence[MarkedNote]], bytes]
 
@@ -112,7 +112,7 @@ def command(
     from scrubber.evaluate.gold import read_gold, refuse_unmarked
     from scrubber.evaluate.schemes import load_scheme
     from scrubber.io.atomic import WholeFile
-    from scrubber.model.train import Lessons
+    from scrubber.training.lessons import Lessons
 
     target = writable("--output", output, force)
     folders = [build.folders(option, names or ()) for option, names in (("--lexicon", lexicon), ("--rules", rules))]
@@ -153,7 +153,7 @@ def _start(name: str, model: Model, language: str) -> Path:
 def _crf(lessons: Lessons, start: Path | None, as_written: bool, console: Console) -> Learn:
     """Learns the CRF."""
     from scrubber.model.file import ModelFile
-    from scrubber.model.train import Trainer
+    from scrubber.training.trainer import Trainer
 
     trainer = Trainer(lessons)
     begun = None if start is None else ModelFile.read(start)
@@ -194,8 +194,8 @@ def _better(
     learn: Learn, start: Path, model: Model, notes: Sequence[MarkedNote], language: str, console: Console
 ) -> bytes:
     """What is learned on top, if it does no worse on notes that are held out."""
-    from scrubber.model.adapting import HELD, measured, refuse_worse, told
-    from scrubber.model.held_out import apart
+    from scrubber.training.adapting import HELD, measured, refuse_worse, told
+    from scrubber.training.held_out import apart
 
     learned, held = apart(notes, HELD)
     before = measured(model.value, start.read_bytes(), held, language).figures()

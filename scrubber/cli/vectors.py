@@ -38,8 +38,8 @@ def command(
     from scrubber.cli.output import writable
     from scrubber.evaluate.gold import read_gold
     from scrubber.io.atomic import WholeFile
-    from scrubber.model.train import Lessons
     from scrubber.neural.vectors import learned, lines_of, written
+    from scrubber.training.lessons import Lessons
 
     target = writable("--output", output, force)
     console = messages.console()

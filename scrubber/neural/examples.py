@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scrubber.model.chain import Chains
-from scrubber.model.examples import Examples as Read
-from scrubber.model.examples import Part
-from scrubber.model.examples import read_examples as read_often
-from scrubber.model.examples import read_known_examples as read_known
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
 from scrubber.neural.encoding import Letters, note_windows, spell
+from scrubber.training.examples import Examples as Read
+from scrubber.training.examples import Part
+from scrubber.training.examples import read_examples as read_often
+from scrubber.training.examples import read_known_examples as read_known
 
 
 @dataclass(frozen=True)

@@ -11,18 +11,18 @@ import numpy as np
 
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import read_parts
-from scrubber.model.held_out import apart
 from scrubber.model.labels import label_set
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
-from scrubber.model.train import Lessons
 from scrubber.neural.architectures import DEFAULT, Architecture, architecture
 from scrubber.neural.encoding import Floats
 from scrubber.neural.examples import Examples, read_examples, read_known_examples
 from scrubber.neural.file import NetworkFile
 from scrubber.neural.tagger import Layers
 from scrubber.neural.vectors import Vectors, keys_of
+from scrubber.training.examples import read_parts
+from scrubber.training.held_out import apart
+from scrubber.training.lessons import Lessons
 
 if TYPE_CHECKING:
     from scrubber.neural.training import Advance, Learner, Say

@@ -1,8 +1,9 @@
 """Doubt: a single word that is hardly likely to be somebody's name needs more than other words to be taken for one.
 
 In a line with capitals an ordinary word in small letters is seldom a name ("until the reed comes", "lance and drain"),
-and neither is a word with a capital that no list knows ("Autodiuresing well"): a rare name stands beside a title, a
-given name or an age, and the model is surer of it. What a rule takes for somebody is not doubted.
+and neither is a word that no list has as a given name or in the first place as a surname ("Autodiuresing well",
+"Perfect. Come in"): a rare name stands beside a title, a given name or an age, and the model is surer of it. What a
+rule takes for somebody is not doubted.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LISTED, LONG, LOWER, UPPER
 
 SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
-"""Kinds of doubtful words: ordinary ones in small letters among capitals, unlisted ones with a capital, those of
-medicine with one, abbreviations of medicine in the midst of a line with small letters, a letter that is all of a text.
-"""
+"""Kinds of doubtful words: ordinary ones in small letters among capitals, those that are no names by our lists (but for
+initials of staff), words of medicine with a capital, abbreviations of medicine in the midst of a line with small
+letters, a letter that is all of a text."""
 _OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
 """The most that a doubted span weighs: it is told of, and not masked."""
@@ -66,10 +67,11 @@ class Doubt:
         """Whether a span weighs less than a name of its kind of word needs."""
         if span.type not in _PEOPLE or not span.source.startswith(MODELS):
             return False
-        return span.weight < self._least.get(self._kind(reading, reading.inside(note, span), is_staff=span.type == "DOCTOR"), 0)
+        kind = self._kind(reading, reading.inside(note, span), span.type)
+        return span.weight < self._least.get(kind, 0)
 
-    def _kind(self, reading: Reading, tokens: Sequence[int], *, is_staff: bool) -> str:
-        """The kind of doubtful word that a span consists of; "" for any other."""
+    def _kind(self, reading: Reading, tokens: Sequence[int], type_: str) -> str:
+        """The kind of doubtful word that a span of a type consists of; "" for any other."""
         if len(tokens) != 1:
             return ""
         word = int(reading.batch.ids[tokens[0]])
@@ -81,7 +83,8 @@ class Doubt:
         if bits & _WORD != _WORD:
             return LETTER if _is_alone(reading, tokens[0]) else ""
         if not (mask & self._given or bits & LISTED["LAST"]):
-            return "" if is_staff and bits & (LOWER | UPPER) and len(vocabulary.words[word]) <= _INITIALS else STRANGE
+            signs = type_ == "DOCTOR" and bits & (LOWER | UPPER) and len(vocabulary.words[word]) <= _INITIALS
+            return "" if signs else STRANGE
         if bits & CAPITAL:
             return MEDICAL if mask & self._medical and not bits & UPPER else ""
         return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""

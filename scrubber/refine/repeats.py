@@ -82,9 +82,9 @@ class Repeats:
         telling = {kind for kind in {span[2:] for span in spans} if kind[0] in self._types and _is_sure(*kind)}
         for span in watched([span for span in spans if span[2:] in telling]):
             tokens = reading.inside(note, span)
-            if len(tokens) == 1 and span.type == "DOCTOR" and vocabulary.uppers[first := int(batch.ids[tokens[0]])]:
-                if len(initials := vocabulary.words[first]) in _INITIALS:
-                    memory.learn(initials, span.type)
+            first = vocabulary.words[int(batch.ids[tokens[0]])]
+            if span.type == "DOCTOR" and len(tokens) == 1 and len(first) in _INITIALS and first.isupper():
+                memory.learn(first, span.type)
             for token in tokens:
                 word = int(batch.ids[token])
                 if int(bits[word]) & named == named and (

@@ -34,8 +34,8 @@ def train() -> Iterator[Train]:
     """Trains a tiny network of an architecture."""
     torch, *_ = map(pytest.importorskip, ("torch", "onnx", "onnxruntime"))
     torch.set_num_threads(1)  # on a busy machine threads wait for one another longer than all of this takes
-    from scrubber.model.train import Lessons
     from scrubber.neural.train import NetworkTrainer
+    from scrubber.training.lessons import Lessons
 
     lessons = Lessons()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scrubber.errors import DataError
-from scrubber.model.train import Lessons
 from scrubber.neural.vectors import learned, lines_of, read_vectors, written
+from scrubber.training.lessons import Lessons
 
 TEXT = "Mrs. Quillfeather was seen in clinic 12 days ago.\n" * 20
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scrubber.model.examples import Examples
-from scrubber.model.kernels import crf_epoch, gate_epoch
-from scrubber.model.recipe import Settings
+from scrubber.training.examples import Examples
+from scrubber.training.kernels import crf_epoch, gate_epoch
+from scrubber.training.recipe import Settings
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float64]

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from scrubber.evaluate.marks import Mark, MarkedNote
-from scrubber.model.renaming import Names, renamed
-from scrubber.model.rewriting import rewritten
+from scrubber.training.renaming import Names, renamed
+from scrubber.training.rewriting import rewritten
 
 Change = Callable[[MarkedNote], MarkedNote]
 

@@ -19,8 +19,14 @@ from scrubber.cli.train import Model, _better
 from scrubber.data import data_folder
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
-from scrubber.model.adapting import refuse_worse
-from scrubber.model.copies import (
+from scrubber.model.file import ModelFile
+from scrubber.model.hashing import mixed
+from scrubber.model.table import key_of
+from scrubber.model.templates import Template
+from scrubber.pipeline import Scrubber
+from scrubber.text.hashing import text_hash
+from scrubber.training.adapting import refuse_worse
+from scrubber.training.copies import (
     excerpts,
     in_signs,
     in_small_letters,
@@ -31,14 +37,9 @@ from scrubber.model.copies import (
     without_colons,
     without_line_ends,
 )
-from scrubber.model.file import ModelFile
-from scrubber.model.hashing import mixed
-from scrubber.model.renaming import Names
-from scrubber.model.table import key_of
-from scrubber.model.templates import Template
-from scrubber.model.train import Lessons, Trainer
-from scrubber.pipeline import Scrubber
-from scrubber.text.hashing import text_hash
+from scrubber.training.lessons import Lessons
+from scrubber.training.renaming import Names
+from scrubber.training.trainer import Trainer
 
 NAMES = ["Qorvath", "Zeblin", "Ortwoyd", "Mibbreth", "Yolvan", "Drexim", "Pavlorn", "Ulverix", "Kestrall", "Immeryn"]
 MARKED = "\n".join(
@@ -148,7 +149,7 @@ def test_slips(real_scrub: Run, gold: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_not_installed_is_said_before_anything_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrubber.model.train.find_spec", lambda module: None)
+    monkeypatch.setattr("scrubber.training.trainer.find_spec", lambda module: None)
     with pytest.raises(UsageError, match=r"training needs numba: pip install"):
         Trainer()
 

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from scrubber.errors import DataError
 from scrubber.evaluate.marks import MarkedNote
-from scrubber.model.examples import Read, read_examples, read_known_examples, read_parts
 from scrubber.model.file import ModelFile
-from scrubber.model.kernels import gate_scores
 from scrubber.model.labels import label_set
-from scrubber.model.learning import Say, Weights, learn, learn_gate
-from scrubber.model.recipe import Recipe
 from scrubber.model.table import MOST_TEMPLATES
 from scrubber.model.templates import Template
+from scrubber.training.examples import Read, read_examples, read_known_examples, read_parts
+from scrubber.training.gradients import Say, Weights, learn, learn_gate
+from scrubber.training.kernels import gate_scores
+from scrubber.training.recipe import Recipe
 
 _SCALE = 0.06
 """The unit of weights in the file: what is smaller than half of that is no weight."""

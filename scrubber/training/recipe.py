@@ -36,7 +36,7 @@ class Recipe:
     in_notes: int = 3
     """and those of fewer notes."""
     copies: int = 1
-    """How often each note counts once more, in another look (:mod:`scrubber.model.copies`)."""
+    """How often each note counts once more, in another look (:mod:`scrubber.training.copies`)."""
     settings: Settings = field(default_factory=Settings)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from scrubber.evaluate.marks import MarkedNote
 from scrubber.gazetteers.lexicon import read_by_grade, read_manifest
-from scrubber.model.rewriting import rewritten
+from scrubber.training.rewriting import rewritten
 
 _PEOPLE = ("PATIENT", "DOCTOR")
 _HOUSES = ("HOSPITAL", "ORGANIZATION")

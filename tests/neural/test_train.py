@@ -16,12 +16,12 @@ from neural.conftest import MARKED, NAMES, Train, marked_notes
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.ways import way
-from scrubber.model.held_out import apart
 from scrubber.neural.architectures import ARCHITECTURES, architecture
 from scrubber.neural.file import NetworkFile
 from scrubber.neural.train import refuse_unlike
 from scrubber.pipeline import Scrubber
 from scrubber.refine.site import Site
+from scrubber.training.held_out import apart
 
 pytestmark = pytest.mark.neural
 
