@@ -28,7 +28,7 @@ from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.token_measures import share
 from scrubber.model.file import ModelFile
 from scrubber.neural.file import NetworkFile
-from scrubber.neural.train import NetworkTrainer
+from scrubber.neural.trainer import NetworkTrainer
 from scrubber.pipeline import Scrubber
 from scrubber.training import adapting
 from scrubber.training.lessons import Lessons

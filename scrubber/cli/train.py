@@ -172,7 +172,7 @@ def _network(
     """Learns a network."""
     from scrubber.neural.architectures import DEFAULT
     from scrubber.neural.file import NetworkFile
-    from scrubber.neural.train import NetworkTrainer
+    from scrubber.neural.trainer import NetworkTrainer
     from scrubber.neural.vectors import read_vectors
 
     trainer = NetworkTrainer(

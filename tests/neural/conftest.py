@@ -34,7 +34,7 @@ def train() -> Iterator[Train]:
     """Trains a tiny network of an architecture."""
     torch, *_ = map(pytest.importorskip, ("torch", "onnx", "onnxruntime"))
     torch.set_num_threads(1)  # on a busy machine threads wait for one another longer than all of this takes
-    from scrubber.neural.train import NetworkTrainer
+    from scrubber.neural.trainer import NetworkTrainer
     from scrubber.training.lessons import Lessons
 
     lessons = Lessons()
@@ -46,7 +46,7 @@ def train() -> Iterator[Train]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lessons, "recipe", replace(lessons.recipe, often=3, in_notes=4))
-        patch.setattr("scrubber.neural.training._STEPS", 20)
+        patch.setattr("scrubber.neural.gradients._STEPS", 20)
         yield learned
 
 

@@ -18,7 +18,7 @@ from scrubber.evaluate.inline import read_inline
 from scrubber.evaluate.ways import way
 from scrubber.neural.architectures import ARCHITECTURES, architecture
 from scrubber.neural.file import NetworkFile
-from scrubber.neural.train import refuse_unlike
+from scrubber.neural.trainer import refuse_unlike
 from scrubber.pipeline import Scrubber
 from scrubber.refine.site import Site
 from scrubber.training.held_out import apart

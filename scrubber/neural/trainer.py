@@ -25,7 +25,7 @@ from scrubber.training.held_out import apart
 from scrubber.training.lessons import Lessons
 
 if TYPE_CHECKING:
-    from scrubber.neural.training import Advance, Learner, Say
+    from scrubber.neural.gradients import Advance, Learner, Say
 
 _HELD = 10
 """Of so many notes one is held out."""
@@ -72,7 +72,7 @@ class NetworkTrainer:
         Raises:
             DataError: nothing is marked, a type is unknown, or what is exported is not what was learned.
         """
-        from scrubber.neural.training import Learner
+        from scrubber.neural.gradients import Learner
 
         learned, held = apart(notes, _HELD)
         lessons = self._lessons.of(learned, as_written=as_written)
