@@ -3,9 +3,9 @@
 Capitals, colons and line ends are strong signs of a name, and a model that has seen few notes without them leans on
 them; and lists know more of the words of these notes than of others. There are sixteen looks: lower case and capitals
 (twice each), half of what is marked in lower case, digits misread as a scanner does, line ends in paragraphs lost,
-blanks that are two, brackets or quotes around words, accents lost, labels without their colons, other names (twice), and
-words misspelt (three times). Each note counts once more in one of them, or in several, in turn; a line of five stands
-once more as a note of its own, as cells of tables do. Nothing is left to chance.
+blanks that are two, brackets or quotes around words, accents lost, labels without their colons, other names (twice),
+and words misspelt (three times). Each note counts once more in one of them, or in several, in turn; a line of five
+stands once more as a note of its own, as cells of tables do. Nothing is left to chance.
 """
 
 from __future__ import annotations

@@ -31,6 +31,7 @@ from scrubber.training.copies import (
     in_signs,
     in_small_letters,
     misread,
+    misspelt,
     spread,
     unaccented,
     with_copies,
@@ -169,6 +170,9 @@ def test_copies_leave_marks_where_they_are() -> None:
     assert without_colons(read_inline("n", "Sex: F\n Age : 61 at 10: 5")).text == "Sex F\n Age  61 at 10: 5"
     assert "".join(map(unaccented, "Núñez, ß")) == "Nunez, ß"
     assert misread("10 of 15, 2021-05-10, 555-0100") == "l0 of 15, 2021-05-1O, 555-0100"
+    wrong = misspelt(read_inline("n", "Doctor Osei gave [[PATIENT|Hedwig]] morphine slowly, [[PATIENT|Hedwig]] says"))
+    assert wrong.text == "Dcotor Osei gave Hedwig morphine slowly, Hewdig says"
+    assert [wrong.text[one.start : one.end] for one in wrong.marks] == ["Hedwig", "Hewdig"]
     assert in_signs(notes[0]).text.startswith("Mrs. [Ana Straße] came")
     assert in_small_letters(notes[0]).text.startswith("Mrs. ana straße came")
     assert "ana straße" in " ".join(copy.text for copy in copies)
