@@ -27,7 +27,7 @@ _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _WORD = LETTERS | LONG
 _ALONE = 2
 """A token and the line's end."""
-_INITIALS = 4
+_MOST_INITIALS = 4
 """As many letters at most as staff sign with: "jcr", "DKL"."""
 
 
@@ -82,9 +82,9 @@ class Doubt:
             return SHORT
         if bits & _WORD != _WORD:
             return LETTER if _is_alone(reading, tokens[0]) else ""
-        if not (mask & self._given or bits & LISTED["LAST"]):
-            signs = type_ == "DOCTOR" and bits & (LOWER | UPPER) and len(vocabulary.words[word]) <= _INITIALS
-            return "" if signs else STRANGE
+        may_sign = type_ == "DOCTOR" and bits & (LOWER | UPPER) and len(vocabulary.words[word]) <= _MOST_INITIALS
+        if not (mask & self._given or bits & LISTED["LAST"] or may_sign):
+            return STRANGE
         if bits & CAPITAL:
             return MEDICAL if mask & self._medical and not bits & UPPER else ""
         return SMALL if bits & LOWER and mixed and mask & self._ordinary else ""

@@ -2,8 +2,8 @@
 
 A word of a name or a place that was surely found is the same again elsewhere, in any case; where it is also an ordinary
 word ("Mr. Will Long will no longer"), only if the CRF gives it some chance or a rule takes it for somebody there. Names
-of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lokonkwo"). Initials of staff are the same
-again in capitals only ("LM" in the columns of a chart, "lm" is nobody).
+of files and of users run a name and an initial together ("OkonkwoL_OS.jpg", "lokonkwo"). The two initials of one of the
+staff are the same again in capitals only ("LM" in the columns of a chart, "lm" is nobody).
 """
 
 from __future__ import annotations
@@ -34,8 +34,6 @@ _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
-_INITIALS = (2, 3)
-"""Letters of initials; they are remembered as written, all else in lower case."""
 _ORDINARY = (
     "ORDINARY",
     "MEDICAL",
@@ -82,9 +80,12 @@ class Repeats:
         telling = {kind for kind in {span[2:] for span in spans} if kind[0] in self._types and _is_sure(*kind)}
         for span in watched([span for span in spans if span[2:] in telling]):
             tokens = reading.inside(note, span)
-            first = vocabulary.words[int(batch.ids[tokens[0]])]
-            if span.type == "DOCTOR" and len(tokens) == 1 and len(first) in _INITIALS and first.isupper():
-                memory.learn(first, span.type)
+            if (
+                span.type == "DOCTOR"
+                and len(tokens) == 1
+                and _are_initials(word := vocabulary.words[batch.ids[tokens[0]]])
+            ):
+                memory.learn(word, span.type)
             for token in tokens:
                 word = int(batch.ids[token])
                 if int(bits[word]) & named == named and (
@@ -156,6 +157,10 @@ def _with_prefix(reading: Reading, token: int) -> int:
         return token
     letter, sign = (batch.vocabulary.words[int(batch.ids[token - back])] for back in (2, 1))
     return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
+
+
+def _are_initials(word: str) -> bool:
+    return len(word) == 2 and word.isupper()
 
 
 def _is_sure(_type: str, source: str, weight: int) -> bool:

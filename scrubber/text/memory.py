@@ -9,7 +9,9 @@ MOST = 4096
 
 
 class Memory:
-    """What a note has established so far, by lower-cased word; carried from piece to piece of a stream."""
+    """What a note has established so far, by lower-cased word (initials as they are written); carried from piece to
+    piece of a stream.
+    """
 
     def __init__(self) -> None:
         self.types: dict[str, Counter[str]] = {}

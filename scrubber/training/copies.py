@@ -62,7 +62,11 @@ def _looks(names: Names) -> Sequence[Change]:
         return renamed(note, names)
 
     written = in_small_letters, misread_digits, lost_ends
-    others = rename, rename, misspelt, misspelt, misspelt
+
+    def wrong(first: int) -> Change:
+        return lambda note: misspelt(note, first)
+
+    others = rename, rename, wrong(0), wrong(1), wrong(2)
     return (*cases, *written, *cases, spread, in_signs, no_accents, without_colons, *others)
 
 
@@ -85,15 +89,14 @@ def misread(text: str) -> str:
     return "".join(letters)
 
 
-def misspelt(note: MarkedNote) -> MarkedNote:
-    """The note with two letters changed over in every fourth long word: what no list knows is a name or not by what
-    stands around it.
+def misspelt(note: MarkedNote, first: int = 0) -> MarkedNote:
+    """The note with two letters changed over in every fourth long word from the ``first`` on: what no list knows is a
+    name or not by what stands around it.
     """
     edits = []
-    for number, word in enumerate(_LONG_WORD.finditer(note.text)):
-        if number % _MISSPELT_EVERY == 0:
-            at = word.start() + 1 + number % (len(word[0]) - 3)
-            edits.append((at, at + 2, note.text[at + 1] + note.text[at]))
+    for number, word in enumerate(list(_LONG_WORD.finditer(note.text))[first::_MISSPELT_EVERY]):
+        at = word.start() + 1 + number % (len(word[0]) - 3)
+        edits.append((at, at + 2, note.text[at + 1] + note.text[at]))
     return rewritten(note, edits)
 
 

@@ -60,6 +60,10 @@ def test_doubtful_words_need_more(text: str, word: str, given: int, stands: bool
     assert weight(text, word, given) == (given if stands else DOUBTED)
 
 
+def test_an_ordinary_word_in_small_letters_signs_nothing() -> None:
+    assert weight("He has pain here", "pain", 51, type_="DOCTOR") == DOUBTED
+
+
 @pytest.mark.parametrize("text", ["done. TLC", "repeat HUS tlc"])
 def test_initials_of_staff_are_on_no_list(text: str) -> None:
     assert weight(text, text[-3:], 51, type_="DOCTOR") == 51

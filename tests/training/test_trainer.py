@@ -173,6 +173,8 @@ def test_copies_leave_marks_where_they_are() -> None:
     wrong = misspelt(read_inline("n", "Doctor Osei gave [[PATIENT|Hedwig]] morphine slowly, [[PATIENT|Hedwig]] says"))
     assert wrong.text == "Dcotor Osei gave Hedwig morphine slowly, Hewdig says"
     assert [wrong.text[one.start : one.end] for one in wrong.marks] == ["Hedwig", "Hewdig"]
+    sevens = read_inline("n", "[[PATIENT|Bernice]] " * 6)
+    assert misspelt(sevens, first=1).text.split()[1:6:4] == ["Brenice", "Benrice"]
     assert in_signs(notes[0]).text.startswith("Mrs. [Ana Straße] came")
     assert in_small_letters(notes[0]).text.startswith("Mrs. ana straße came")
     assert "ana straße" in " ".join(copy.text for copy in copies)

@@ -195,3 +195,13 @@ def ratio_row(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     pairs = [[*map(int, document.text[start:end].split("/"))] for start, end in match.spans("phi")]
     if any(len(pair) == 2 and not calendar_day(*pair) for pair in pairs):
         yield from spans_of(rule, match)
+
+
+@validator
+def share(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """So many of so many, where they make the percentage beside them, as it is rounded."""
+    part, whole = map(int, match["phi"].split("/"))
+    said = match["share"]
+    unit = 10.0 ** -len(said.partition(".")[2])
+    if 0 < whole >= part and abs(100 * part / whole - float(said)) <= unit:
+        yield span_of(rule, match)
