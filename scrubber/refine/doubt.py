@@ -19,7 +19,7 @@ from scrubber.text.vocabulary import CAPITAL, LETTERS, LISTED, LONG, LOWER, UPPE
 SMALL, STRANGE, MEDICAL, SHORT, LETTER = "small", "strange", "medical", "short", "letter"
 """Kinds of doubtful words: ordinary ones in small letters among capitals, those that are no names by our lists (but for
 initials of staff), words of medicine with a capital, abbreviations of medicine in the midst of a line with small
-letters, a letter that is all of a text."""
+letters, a letter or two that are all of a text."""
 _OF_MEDICINE = ("MEDICAL", "EPONYM", "DRUG", "ANATOMY", "UNIT", "DEVICE_WORD")
 DOUBTED = 49
 """The most that a doubted span weighs: it is told of, and not masked."""
@@ -98,7 +98,7 @@ def _is_at_edge(reading: Reading, token: int) -> bool:
 
 
 def _is_alone(reading: Reading, token: int) -> bool:
-    """Whether a token is all there is of a text, and one letter."""
+    """Whether a token is all there is of a text, and one letter or two."""
     batch = reading.batch
     first, behind = batch.tokens_of(int(batch.note[token]))
-    return bool(behind - first <= _ALONE and batch.ends[token] - batch.starts[token] == 1)
+    return bool(behind - first <= _ALONE and batch.ends[token] - batch.starts[token] <= 2)

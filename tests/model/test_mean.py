@@ -28,14 +28,27 @@ def test_a_mean_is_of_weights_label_by_label() -> None:
     assert both.tokens is TOKENS
     assert both.chain.labels == ("O", "B-CITY", "I-CITY")
     np.testing.assert_allclose(
-        both.scores, [[0, -1, FIRST * 2 + rest], [0, 5, -FIRST + rest]], rtol=1e-6, err_msg="beside those of O"
+        both.scores,
+        [[0, FIRST * 2 - rest, FIRST * 2 + rest], [0, 5 * rest - FIRST, rest - FIRST]],
+        rtol=1e-6,
+        err_msg="beside those of O",
     )
-    crf = {(0, 0): 0.0, (0, 2): 1.0, (2, 0): 2.0, (2, 2): 3.0}
-    for at in np.ndindex(3, 3):
-        own = NETWORK.chain.moves[at]
-        assert both.chain.moves[at] == pytest.approx(FIRST * crf[at] + rest * own if at in crf else own)
-    assert both.chain.first.tolist() == pytest.approx([0, 1, FIRST * 4 + rest * 2])
-    assert both.chain.last.tolist() == pytest.approx([rest, 1, rest])
+    crf = np.array([[0.0, 1.0, 1.0], [2.0, 3.0, 3.0], [2.0, 3.0, 3.0]])
+    np.testing.assert_allclose(both.chain.moves, FIRST * crf + rest * NETWORK.chain.moves)
+    assert both.chain.first.tolist() == pytest.approx([0, FIRST * 4 + rest, FIRST * 4 + rest * 2])
+    assert both.chain.last.tolist() == pytest.approx([rest, rest, rest])
+
+
+def test_a_type_that_one_does_not_know_is_no_entity_to_it() -> None:
+    other = Scored(
+        LabelChain(("O", "I-AGE"), np.zeros((2, 2)), np.zeros(2), np.zeros(2)),
+        TOKENS,
+        np.array([[0.0, 9.0], [0.0, -9.0]], np.float32),
+        1.0,
+    )
+    both, rest = mean(CRF, other), 1 - FIRST
+    assert both.chain.labels == ("O", "I-AGE", "I-CITY")
+    np.testing.assert_allclose(both.scores, [[0, 9 * rest, 2 * FIRST], [0, -9 * rest, -FIRST]], rtol=1e-6)
 
 
 def test_of_two_that_say_the_same_the_mean_says_that() -> None:
