@@ -17,6 +17,7 @@ from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
 from scrubber.stages import MODELS
+from scrubber.text.batch import Batch
 from scrubber.text.memory import Memory
 from scrubber.text.span import Span
 from scrubber.text.vocabulary import CAPITAL, LETTERS, LONG, Vocabulary
@@ -80,12 +81,8 @@ class Repeats:
         telling = {kind for kind in {span[2:] for span in spans} if kind[0] in self._types and _is_sure(*kind)}
         for span in watched([span for span in spans if span[2:] in telling]):
             tokens = reading.inside(note, span)
-            if (
-                span.type == "DOCTOR"
-                and len(tokens) == 1
-                and _are_initials(word := vocabulary.words[batch.ids[tokens[0]]])
-            ):
-                memory.learn(word, span.type)
+            if span.type == "DOCTOR" and (initials := _initials(batch, tokens)):
+                memory.learn(initials, span.type)
             for token in tokens:
                 word = int(batch.ids[token])
                 if int(bits[word]) & named == named and (
@@ -159,8 +156,10 @@ def _with_prefix(reading: Reading, token: int) -> int:
     return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
 
 
-def _are_initials(word: str) -> bool:
-    return len(word) == 2 and word.isupper()
+def _initials(batch: Batch, tokens: Sequence[int]) -> str:
+    """Two capitals that are all of a span's tokens, as they are written; "" for any other."""
+    written = batch.vocabulary.words[int(batch.ids[tokens[0]])] if len(tokens) == 1 else ""
+    return written if len(written) == 2 and written.isupper() else ""
 
 
 def _is_sure(_type: str, source: str, weight: int) -> bool:

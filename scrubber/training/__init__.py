@@ -1,1 +1,4 @@
-"""Training: how the CRF of a language is learned from marked notes. Nothing here runs while notes are scrubbed."""
+"""Training: how the CRF of a language is learned from marked notes, and lessons that networks have too.
+
+Nothing here runs while notes are scrubbed.
+"""

@@ -1,4 +1,4 @@
-"""Training: from marked notes to a model file, in the same steps for every language. Needs numba."""
+"""The CRF as it is learned: from marked notes to a model file, in the same steps for every language. Needs numba."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,7 @@ from scrubber.training.lessons import Lessons
 
 if TYPE_CHECKING:
     from scrubber.model.file import ModelFile
-
-Say = Callable[[str], None]
+    from scrubber.training.gradients import Say
 
 
 class Trainer:

@@ -21,6 +21,7 @@ def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
     direct = {least[name] for name in direct_types()}
     others = {value for name, value in least.items() if name not in direct_types() and name != "DOCTOR"}
     assert min(direct) == least["PATIENT"]
+    assert len(direct - {least["PATIENT"]}) == 1
     assert max(direct) < least["DOCTOR"] < min(others)
 
 

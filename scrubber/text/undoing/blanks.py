@@ -55,15 +55,16 @@ _SPACED = lazy_re(
     r"(?![\w/-])"
 )
 """Dates and telephone numbers: "3 / 14 / 2021", "416 - 555 - 0134"."""
-_DOMAIN = "(?:com|org|net|edu|gov|mil|int|info|example|ca|uk|au|nz|ie|za|sg|hk|ph|de|fr|es|nl|ch|se|dk|pl|pt|br|mx)"
-"""Ends of hosts, but for those that are words ("in", "us", "no")."""
-_ADDRESS = lazy_re(
-    r"(?<!\w)(?:\w{1,40} [.-] ){0,4}\w{1,40} ?@ ?(?:\w{1,40} [.-] ){0,4}\w{1,40}(?: \. " + _DOMAIN + r"){1,2}(?!\w)"
-    r"|(?<!\w)(?:https? : / / (?:www \. )?|www \. )(?:\w{1,40} [.-] ){0,4}\w{1,40}(?: \. "
-    + _DOMAIN
-    + r"){1,2}(?: / \w{1,40}){0,4}"
-    r"(?!\w)|(?<![\w.] )(?<![\w.])\d{1,3}(?: \. \d{1,3}){3}(?!\w| ?\. ?\d)"
+_HOST = (
+    r"(?:\w{1,40} [.-] ){0,4}\w{1,40}"
+    r"(?: \. (?:com|org|net|edu|gov|mil|int|info|example"
+    r"|ca|uk|au|nz|ie|za|sg|hk|ph|de|fr|es|nl|ch|se|dk|pl|pt|br|mx)){1,2}(?!\w)"
 )
+"""A host, of which the end is no word ("in", "us", "no")."""
+_MAIL = r"(?<!\w)(?:\w{1,40} [.-] ){0,4}\w{1,40} ?@ ?" + _HOST
+_WEB = r"(?<!\w)(?:https? : / / (?:www \. )?|www \. )" + _HOST + r"(?: / \w{1,40}){0,4}(?!\w)"
+_MACHINE = r"(?<![\w.] )(?<![\w.])\d{1,3}(?: \. \d{1,3}){3}(?!\w| ?\. ?\d)"
+_ADDRESS = lazy_re(f"{_MAIL}|{_WEB}|{_MACHINE}")
 """Addresses of mail, of the web and of machines: "j . osei@clinic . example . org", "192 . 0 . 2 . 7"."""
 
 
@@ -85,7 +86,7 @@ def _without_blanks(pattern: re.Pattern[str]) -> Callable[[str], Iterator[Change
     return changes
 
 
-# Tokens come last: they are put to the word before them, and then no address has a blank on both sides of its signs.
+# Tokens come last: signs are put to the word before them, and then no address has a blank on both sides of its own.
 BLANKS = (
     Undoing(_may_be_doubled, _doubled),
     Undoing(_may_be_spaced, _without_blanks(_SPACED)),
