@@ -173,13 +173,13 @@ class _Teller:
             return "a repeat of a word that the note has established"
         if span.source in self._pack.rules.rules or span.source in self._pack.optional.rules:
             return f"rule {span.source}"
-        kind = span.source.partition("-")[0]
-        if kind not in _MODELS:
-            return kind
-        reading, model = self._trace.reading, self._pack.models[kind]
+        model = self._pack.model_of(span)
+        if model is None or model.name not in _MODELS:
+            return span.source.partition("-")[0]
+        reading = self._trace.reading
         phi = model.tagged(reading).phi
         chance = max((phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
-        return f"{_MODELS[kind]} gives {chance:.2f} that it is PHI; {model.thresholds[span.type]:.2f} is needed"
+        return f"{_MODELS[model.name]} gives {chance:.2f} that it is PHI; {model.thresholds[span.type]:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:
         """The word that counted most for a span of the CRF's."""

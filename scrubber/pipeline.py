@@ -114,13 +114,12 @@ class Scrubber:
         Raises:
             UsageError: it is so.
         """
-        self.site.listening.refuse_idle()
-        wanted = NEURAL in self.site.listening.names
-        if network is not None and not wanted:
-            raise UsageError(f"network would do nothing: '{NEURAL}' is not among the detectors")
-        if wanted and self.pack.network is None:
+        if NEURAL in self.site.listening.names and self.pack.network is None:
             code = self.pack.language
             raise UsageError(f"no network for '{code}': 'network' names one that scrub train --model neural made")
+        if network is not None and self.pack.network is None:
+            raise UsageError(f"network would do nothing: '{NEURAL}' is not among the detectors")
+        self.pack.listening.refuse_idle()
 
     @classmethod
     def made_from(cls, settings: ScrubberSettings) -> Scrubber:

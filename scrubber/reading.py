@@ -16,7 +16,7 @@ from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.model.columns import Columns
 from scrubber.model.covers import Cover
 from scrubber.model.label_chain import Scored
-from scrubber.model.mean import mean
+from scrubber.model.mean import in_doubt, mean
 from scrubber.model.tagged import Tagged
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
@@ -91,8 +91,20 @@ class Reading:
 
     @cached_property
     def mean_tagged(self) -> Tagged:
-        """The mean of both; where the CRF does not run, what the network says."""
-        return mean(self.crf_scored, self.network_scored).tag(self.batch) if self._chained else self.network_tagged
+        """What the CRF says, where it is in doubt the mean of both, and where it does not run what the network says."""
+        if not self._chained:
+            return self.network_tagged
+        assert self.network is not None
+        doubtful = self.crf_scored.part(in_doubt(self.tagged, self.batch))
+        if not len(doubtful.tokens):
+            return self.tagged
+        both = mean(doubtful, self.network.scored(self.columns, doubtful.tokens))
+        return self.tagged.under(both.tag(self.batch))
+
+    @property
+    def said(self) -> Tagged:
+        """What the models say together."""
+        return self.tagged if self.network is None else self.mean_tagged
 
     def _covers(self, rows: Sequence[tuple[int, int, int, int, int, int]]) -> list[Cover]:
         if not rows:

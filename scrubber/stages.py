@@ -13,13 +13,14 @@ CRF = "crf"
 """The CRF's name, and so how the sources of its spans begin."""
 
 NEURAL = "neural"
-"""The network's, which runs only where it is asked for, as detectors of other packages do."""
+"""The network's, where it does not stand beside the CRF that is shipped."""
+
+MODELS = (CRF, NEURAL)
+"""What goes by probabilities of labels."""
 
 MEAN = "mean"
-"""What finds by the mean of the CRF's and the network's probabilities, in their place."""
-
-MODELS = (CRF, NEURAL, MEAN)
-"""What goes by probabilities of labels."""
+"""What finds by both, in the CRF's name: by the CRF's probabilities, and where these are in doubt by the mean with the
+network's."""
 
 BY_TYPE = (*MODELS, "context", "list")
 """What finds by type: a span's source bears both names, as in ``crf-CITY``."""

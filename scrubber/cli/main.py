@@ -123,6 +123,7 @@ def main() -> None:
     _hold_standard_streams()
     gc.set_threshold(*COLLECTIONS)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer loads pydantic, which would look for them
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy comes: --jobs says how many cores are used
     code = _run()
     gc.freeze()  # or Python would look through everything for cycles before it ends
     sys.exit(code)

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from scrubber.settings import ScrubberSettings
 
 _SOURCES = {
-    "crf": "The CRF, a small statistical model, on {type}: it adds up what words, lists, rules and neighbours say.",
-    "neural": "The network, on {type}, where a type listens to it (--detector neural).",
-    "mean": "The mean of what CRF and network say, on {type}, where a type listens to both.",
+    "crf": "The CRF, a small statistical model, on {type}: it adds up what words, lists, rules and neighbours say. "
+    "Where it is in doubt, a small network is asked as well.",
+    "neural": "The network, on {type}, where it does not speak beside the CRF (combine, detectors).",
     "context": "Lists, and what stands around a word, on {type}: what is asked where no CRF is wanted (--no-crf).",
     "repeat": "A word of {type} that the note has established elsewhere.",
     "list": "The lists of {type}, looked for only where the type is switched on.",
@@ -33,8 +33,7 @@ _SAID = {"known": _KNOWN, "mask": _MASK}
 """What a user says, and no rule."""
 _NOTES = {
     "crf": "'scrub explain FILE' shows what spoke for and against each span; --no-crf leaves the CRF out.",
-    "neural": "'scrub eval GOLD --detectors crf,neural' tells what it is worth.",
-    "mean": "'scrub eval GOLD --detectors crf,mean' tells what it is worth.",
+    "neural": "'scrub eval GOLD --detectors crf,neural,mean' tells what it is worth.",
     "context": "'scrub explain FILE --no-crf' shows what it found.",
     "repeat": "'scrub explain FILE' shows where.",
     "list": "'scrub rules --enable {type}' shows the rules that go with them.",

@@ -37,10 +37,11 @@ from scrubber.refine.whole import Whole
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.rules.rule import NOT_PHI, Rule
-from scrubber.stages import CRF, MEAN, NEURAL, Detector, Refiner
+from scrubber.stages import CRF, MEAN, MODELS, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.eras import in_our_time
+from scrubber.text.span import Span
 from scrubber.text.vocabulary import Vocabulary
 from scrubber.toml_file import read_toml
 
@@ -65,7 +66,8 @@ class LanguagePack:
         runs: whether a rule is wanted; ``None``: all are.
         listening: which detectors the types listen to.
         joining_words: words that connect parts of a place's name; ``None``: those of ``joining.toml``.
-        model: a CRF that ``scrub train`` made, instead of the shipped one. network: the same for the network.
+        model: a CRF that ``scrub train`` made, instead of the shipped one; the shipped network speaks beside
+            the shipped CRF alone, unless a type listens to it. network: one in place of the shipped one, beside either.
 
     Raises:
         DataError: a file does not load. UsageError: a type listens to a detector that there is not.
@@ -101,7 +103,9 @@ class LanguagePack:
         self.crf = self._model(model or self._patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        wanted = NEURAL in listening.names
+        if crf is not False and (model is None or network is not None):
+            listening = listening.with_network()
+        wanted = any(listening.hears(type_, NEURAL) for type_ in phi_types())
         self.network = self._load_network(network or self._patterns / "model.network") if wanted else None
         self.listening = listening if self.network is not None else listening.without_network()
         """Which detectors the types listen to in this language."""
@@ -170,7 +174,15 @@ class LanguagePack:
         """A model's detector, with the thresholds that are given over those that are shipped."""
         shipped = tables.get(kind, tables[CRF])
         least, short = _thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given)
-        return ModelDetector(kind, attrgetter(_SAID.get(kind, "tagged")), least, short)
+        together = CRF if self.source == CRF and self.crf is not None else NEURAL
+        called = together if kind == MEAN else kind
+        return ModelDetector(kind, called, attrgetter(_SAID.get(kind, "tagged")), least, short)
+
+    def model_of(self, span: Span) -> ModelDetector | None:
+        """The model's detector that found a span."""
+        called = span.source.partition("-")[0]
+        kind = MEAN if called in MODELS and self.listening.combination(span.type) == MEAN else called
+        return self.models.get(kind)
 
     def _is_judged(self, source: str, type_: str) -> bool:
         """Whether a model decides on what a source found: a rule, of a type that listens to the model."""

@@ -29,11 +29,12 @@ class ModelDetector(NamedTuple):
     """Finds what a model takes for PHI.
 
     Args:
-        name: the detector's. tagged: what the model says of a reading.
+        name: the detector's. called: how the sources of its spans begin. tagged: what the model says of a reading.
         thresholds: the probability from which a type's entity is masked. short: the same in a text of few tokens.
     """
 
     name: str
+    called: str
     tagged: Callable[[Reading], Tagged]
     thresholds: Mapping[str, float]
     short: Mapping[str, float]
@@ -52,7 +53,7 @@ class ModelDetector(NamedTuple):
         for (note, start, end), (_, _, type_), chance in zip(spans, entities, chances.tolist(), strict=True):
             least = (self.short if few[note] else self.thresholds)[type_]
             weight = _weight_of(round(chance, 6), least)
-            found[note].append(Span(start, end, type_, f"{self.name}-{type_}", weight))
+            found[note].append(Span(start, end, type_, f"{self.called}-{type_}", weight))
         return found
 
     def _entities(self, reading: Reading, tagged: Tagged, short: NDArray[np.bool_]) -> list[tuple[int, int, str]]:

@@ -104,10 +104,14 @@ class Scored:
         scores = self.scores * np.float32(self.unit)
         return scores - scores[:, :1]
 
+    def part(self, wanted: NDArray[np.bool_]) -> Scored:
+        """The same of some of the tokens."""
+        return replace(self, tokens=self.tokens[wanted], scores=self.scores[wanted])
+
     def tag(self, batch: Batch) -> Tagged:
         """The probabilities of labels."""
         chain, tokens = self.chain, self.tokens
-        chains = windows(*_runs(tokens, batch.line))
+        chains = windows(*runs(tokens, batch.line))
         first, last = tokens[chains.starts], tokens[chains.ends - 1]
         moves, opening, closing = (np.exp(w, dtype=np.float32) for w in (chain.moves, chain.first, chain.last))
         chances = marginals(
@@ -130,7 +134,7 @@ class Scored:
         return replace(single, names=names)
 
 
-def _runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
+def runs(tokens: Ints, line: Ints) -> tuple[Ints, Ints]:
     """Where runs of neighbours on one line begin and end, as places in ``tokens``."""
     if not len(tokens):
         return tokens, tokens

@@ -37,6 +37,30 @@ class Tagged:
         result[self.tokens] = self.chances[:, of_type].sum(axis=1)
         return result
 
+    def under(self, other: Tagged) -> Tagged:
+        """The same, but for some runs of tokens what another model says of them.
+
+        Args:
+            other: begins with the same labels; all its tokens are among these.
+        """
+        tokens, places = other.tokens, np.searchsorted(self.tokens, other.tokens)
+        phi, best = self.phi.copy(), self.best.copy()
+        phi[tokens], best[tokens] = other.phi[tokens], other.best[tokens]
+        chances = np.zeros((len(self.tokens), len(other.labels)), np.float32)
+        chances[:, : len(self.labels)] = self.chances
+        chances[places] = other.chances
+        others = np.zeros(len(self.tokens), bool)
+        others[places] = True
+
+        def names(lows: Ints, highs: Ints, opens: NDArray[np.bool_]) -> Sequence[Sequence[str]]:
+            theirs = others[lows]
+            there = np.searchsorted(places, lows[theirs])
+            told = iter(other.names(there, there + (highs - lows)[theirs], opens[theirs]))
+            own = iter(self.names(lows[~theirs], highs[~theirs], opens[~theirs]))
+            return [next(told if their else own) for their in theirs.tolist()]
+
+        return Tagged(other.labels, self.tokens, phi, best, chances, names)
+
 
 def tagged(labels: Sequence[str], tokens: Ints, chances: NDArray[np.float32], size: int) -> Tagged:
     """What probabilities of labels say of a batch of so many tokens, each token by itself."""

@@ -50,6 +50,16 @@ def note_windows(batch: Batch) -> Chains:
     return windows(starts[ends > starts], ends[ends > starts])
 
 
+def near_windows(batch: Batch, tokens: Ints, reach: int) -> Chains:
+    """Windows over what lies so near to some tokens, in order, in their notes."""
+    bounds = np.searchsorted(batch.starts, batch.base)
+    note = batch.note[tokens]
+    lows = np.maximum(tokens - reach, bounds[note])
+    highs = np.minimum(tokens + reach + 1, bounds[note + 1])
+    begins = np.flatnonzero(np.append(len(tokens) > 0, (lows[1:] > highs[:-1]) | (np.diff(note) != 0)))
+    return windows(lows[begins], highs[np.append(begins[1:], len(tokens)) - 1])
+
+
 def blocks(chains: Chains, tokens: int) -> Iterator[tuple[Ints, int]]:
     """Numbers of windows that are padded to the same length, of some many tokens together, and that length."""
     lengths = np.array(LENGTHS)[np.searchsorted(LENGTHS, chains.ends - chains.starts)]

@@ -1,4 +1,4 @@
-"""Export: a network as an ONNX graph, and its weights back. Needs PyTorch and onnx.
+"""Export: a network as an ONNX graph or as weights by name, and these back. Needs PyTorch and onnx.
 
 What is computed is float32: what comes out of a window must not depend on the windows beside it, as it would if the
 outcome of layers were rounded by their largest number.
@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from onnx import numpy_helper
 
+from scrubber.neural.convolutions import DILATIONS
 from scrubber.neural.encoding import LONGEST
+from scrubber.neural.file import NetworkFile
 from scrubber.neural.networks import Network
 
 _OPSET = 17
@@ -47,7 +52,12 @@ def exported(network: Network, size: int) -> bytes:
     return file.getvalue()
 
 
-def weights_of(model: bytes) -> dict[str, torch.Tensor]:
+def weights(network: Network, dilations: Sequence[int]) -> dict[str, NDArray[Any]]:
+    """What :class:`~scrubber.neural.convolutions.Convolutions` takes."""
+    return {name: one.cpu().numpy() for name, one in network.state_dict().items()} | {DILATIONS: np.array(dilations)}
+
+
+def weights_of(file: NetworkFile) -> dict[str, torch.Tensor]:
     """The weights of an exported network by their names."""
-    stored = onnx.load_from_string(model).graph.initializer
-    return {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in stored}
+    stored = {one.name: numpy_helper.to_array(one) for one in onnx.load_from_string(file.graph).graph.initializer}
+    return {name: torch.tensor(one) for name, one in (stored or file.layers).items() if name != DILATIONS}

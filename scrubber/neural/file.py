@@ -1,13 +1,14 @@
-"""A network's file: labels, templates, the features that have vectors, these, the chain's moves, and layers as ONNX."""
+"""A network's file: labels, templates, the features that have vectors, these, the chain's moves, and what layers do."""
 
 from __future__ import annotations
 
 import io
 import json
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from scrubber.errors import DataError
 from scrubber.model.file import BROKEN, add_arrays, add_member, read_arrays
 
-_VERSION = 2
+_VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,10 @@ class NetworkFile:
     scale: float
     moves: NDArray[np.float64]
     """Weights of labels (columns) behind labels (rows); zeros without a CRF."""
-    layers: bytes
-    """What is made of tokens' vectors, as an ONNX model."""
+    graph: bytes = b""
+    """What is made of tokens' vectors, as an ONNX model;"""
+    layers: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    """or the weights of convolutions by name (:mod:`scrubber.neural.convolutions`)."""
 
     def to_bytes(self) -> bytes:
         """The file; the same network is the same bytes."""
@@ -43,12 +46,15 @@ class NetworkFile:
             "labels": self.labels,
             "templates": self.templates,
             "scale": self.scale,
+            "layers": list(self.layers),
         }
         file = io.BytesIO()
         with zipfile.ZipFile(file, "w") as whole:
             add_member(whole, "network.json", json.dumps(head, indent=1).encode())
             add_arrays(whole, {"keys": self.keys, "rows": self.rows, "moves": self.moves.astype("<f4")})
-            add_member(whole, "network.onnx", self.layers)
+            add_arrays(whole, self.layers)
+            if self.graph:
+                add_member(whole, "network.onnx", self.graph)
         return file.getvalue()
 
     @classmethod
@@ -61,14 +67,16 @@ class NetworkFile:
         try:
             with zipfile.ZipFile(path) as whole:
                 head = json.loads(whole.read("network.json"))
+                if head["version"] != _VERSION:
+                    raise DataError(f"{path}: a network of another version")
                 keys, rows, moves = read_arrays(whole, ("keys", "rows", "moves")).values()
-                layers = whole.read("network.onnx")
-            if head["version"] != _VERSION:
-                raise DataError(f"{path}: a network of another version")
+                layers = read_arrays(whole, head["layers"])
+                graph = b"" if layers else whole.read("network.onnx")
             labels = tuple(head["labels"])
             if (len(rows), moves.shape) != (len(keys) + 1, (len(labels), len(labels))):
                 raise ValueError("parts of different sizes")
             templates, scale = tuple(head["templates"]), float(head["scale"])
-            return cls(str(head["architecture"]), labels, templates, keys, rows, scale, moves.astype(float), layers)
+            name, moves = str(head["architecture"]), moves.astype(float)
+            return cls(name, labels, templates, keys, rows, scale, moves, graph, layers)
         except (*BROKEN, OSError) as error:
             raise DataError(f"{path}: not a network ({type(error).__name__})") from None

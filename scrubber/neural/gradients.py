@@ -72,7 +72,7 @@ class Learner:
     def load(self, file: NetworkFile) -> None:
         """Begin with what a network has learned."""
         self.set_vectors(np.arange(len(file.rows)), file.rows * np.float32(file.scale))
-        self.network.load_state_dict(weights_of(file.layers))
+        self.network.load_state_dict(weights_of(file))
         self.chain.moves.data = self._tensor(file.moves).float()
 
     def set_vectors(self, rows: Ints, vectors: Floats) -> None:

@@ -1,7 +1,8 @@
-"""The network at work: labels' probabilities for the tokens of a batch that may be PHI, by onnxruntime on one core."""
+"""The network at work: scores of labels for the tokens that it is asked about, on one core."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,10 +14,14 @@ from scrubber.model.columns import Columns
 from scrubber.model.label_chain import LabelChain, Scored
 from scrubber.model.sums import RowSums
 from scrubber.model.templates import Features
-from scrubber.neural.encoding import Floats, Letters, Mask, distinct, note_windows, spell, window_scores
+from scrubber.neural.convolutions import Convolutions
+from scrubber.neural.encoding import Floats, Letters, Mask, distinct, near_windows, spell, window_scores
 from scrubber.neural.file import NetworkFile
 from scrubber.text.batch import Ints
 from scrubber.text.vocabulary import Vocabulary
+
+_WHOLE = 1 << 40
+"""More tokens than any note has."""
 
 
 class NetworkTagger:
@@ -29,18 +34,27 @@ class NetworkTagger:
     def __init__(self, file: NetworkFile, vocabulary: Vocabulary) -> None:
         no_gate = np.zeros(len(file.rows), np.int8)
         self._sums = RowSums(file.templates, file.keys, file.rows, no_gate, vocabulary)
+        self._size = file.rows.shape[1]
         self._layers = Layers(file)
         self._chain = LabelChain(file.labels, file.moves, file.moves[0], file.moves[:, 0])
 
     def scored(self, columns: Columns, tokens: Ints) -> Scored:
         """The scores of labels for some tokens, in order; line ends are never among them."""
         batch = columns.batch
-        chains = note_windows(batch)
-        asked = np.searchsorted(tokens, chains.high) > np.searchsorted(tokens, chains.low)
+        chains = near_windows(batch, tokens, self._layers.reach)
         letters = spell(batch) if self._layers.spelled else None
-        sums = self._sums.of(Features(columns))
-        scores = self._layers.scores(sums, letters, Chains(*(column[asked] for column in chains)))
-        return Scored(self._chain, tokens, scores[tokens], 1.0)
+        seen = _inside(chains, len(batch))
+        sums = np.zeros((len(batch), self._size), np.int16)
+        sums[seen] = self._sums.of(Features(columns, seen))
+        return Scored(self._chain, tokens, self._layers.scores(sums, letters, chains)[tokens], 1.0)
+
+
+def _inside(chains: Chains, size: int) -> Ints:
+    """The tokens of some windows."""
+    edges = np.zeros(size + 1, np.int64)
+    np.add.at(edges, chains.starts, 1)
+    np.add.at(edges, chains.ends, -1)
+    return np.flatnonzero(np.cumsum(edges[:-1]))
 
 
 class Layers:
@@ -51,9 +65,16 @@ class Layers:
     """
 
     def __init__(self, file: NetworkFile) -> None:
-        self._session = _session(file.layers)
-        self.spelled = any(one.name == "letters" for one in self._session.get_inputs())
-        """Whether it sees the characters of words."""
+        self._run: Callable[[dict[str, Any]], Floats]
+        self.reach, self.spelled = _WHOLE, False
+        """From how far away tokens are felt, and whether the characters of words are seen."""
+        if file.graph:
+            session = _session(file.graph)
+            self._run = lambda given: session.run(["scores"], given)[0]
+            self.spelled = any(one.name == "letters" for one in session.get_inputs())
+        else:
+            convolutions = Convolutions(file.layers)
+            self._run, self.reach = lambda given: convolutions.scores(**given), convolutions.reach
         self._scale, self._labels = np.float32(file.scale), len(file.labels)
 
     def scores(self, sums: NDArray[np.int16], letters: Letters | None, chains: Chains) -> Floats:
@@ -68,8 +89,7 @@ class Layers:
             given = {"tokens": sums[token] * (mask * self._scale), "there": mask}
             if letters is not None:
                 given |= zip(("letters", "words"), distinct(letters[token]), strict=True)
-            found: Floats = self._session.run(["scores"], given)[0]
-            return found
+            return self._run(given)
 
         return window_scores(score, chains, (len(sums), self._labels))
 

@@ -120,20 +120,22 @@ class NetworkTrainer:
 
     def _file(self, learner: Learner, keys: Keys, labels: Sequence[str]) -> NetworkFile:
         """What is learned, its vectors in whole numbers."""
-        from scrubber.neural.export import exported
+        from scrubber.neural.export import exported, weights
 
+        plan = self.architecture
         vectors = learner.vectors.table.detach().cpu().numpy()
         vectors[0] = 0.0
         scale = float(np.abs(vectors).max()) / 127
         return NetworkFile(
             self._name,
             tuple(labels),
-            self.architecture.templates,
+            plan.templates,
             keys,
             np.rint(vectors / scale).astype(np.int8),
             scale,
             learner.moves,
-            exported(learner.network, self.architecture.size),
+            exported(learner.network, plan.size) if plan.recurrent else b"",
+            {} if plan.recurrent else weights(learner.network, plan.dilations),
         )
 
 

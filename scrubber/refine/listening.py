@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scrubber.errors import UsageError
 from scrubber.known.table import SOURCE as KNOWN
@@ -13,7 +13,7 @@ from scrubber.text.span import Span
 
 UNION, VOTE = "union", "vote"
 COMBINATIONS = (MEAN, UNION, VOTE)
-"""By the mean of both probabilities; whatever either finds; what two of rules, CRF and network find."""
+"""The mean of both where the CRF is in doubt; whatever either finds; what two of rules, CRF and network find."""
 DEFAULT = "default"
 _COUNTS = 50
 
@@ -51,18 +51,22 @@ class Listening:
 
         Known identifiers are always listened to.
         """
-        if detector == KNOWN or self == _SILENT:
+        if detector == KNOWN or (not self.detectors and detector in _NEVER_LESS):
             return found
         shares = {type_: self.per_cent(detector, type_) for type_ in {one.type for spans in found for one in spans}}
         return [[_weighed(one, shares[one.type]) for one in spans if shares[one.type]] for spans in found]
 
     def per_cent(self, detector: str, type_: str) -> int:
         """By how much a detector's word counts for a type; 0 where it is not listened to."""
-        if detector in MODELS and (detector == MEAN) != (self.combination(type_) == MEAN):
+        if detector in (*MODELS, MEAN) and (detector == MEAN) != (self.combination(type_) == MEAN):
             return 0
         if detector == MEAN:
             return 100
         return self.detectors.get(type_, {}).get(detector, 100) if self.hears(type_, detector) else 0
+
+    def with_network(self) -> Listening:
+        """The same where the types that do not say whom they listen to listen to the network as well."""
+        return replace(self, beside=tuple(dict.fromkeys((*self.beside, NEURAL))))
 
     def without_network(self) -> Listening:
         """The same in a language that has no network: the CRF speaks in its place."""
@@ -88,4 +92,5 @@ def _weighed(span: Span, per_cent: int) -> Span:
     return span if per_cent == 100 else span.weighing(span.weight * per_cent // 100)
 
 
-_SILENT = Listening()
+_NEVER_LESS = {*SHIPPED.difference(MODELS), MEAN}
+"""Detectors that every type listens to that does not say otherwise."""

@@ -144,7 +144,7 @@ class Repeats:
         least = CASELESS_CHANCE if reading.columns.state[token] else PLAIN_CHANCE
         if vocabulary.bits[word] & CAPITAL:
             least = OPENING_CHANCE if reading.batch.opens(token, _STOPS) else CAPITAL_CHANCE
-        return bool(reading.tagged.phi[token] >= least)
+        return bool(reading.said.phi[token] >= least)
 
 
 def _with_prefix(reading: Reading, token: int) -> int:

@@ -55,7 +55,7 @@ class Roles:
         """The spans, with the type that their person has."""
         if reading.crf is None or not reading.crf.chained:
             return found
-        odds = np.log(reading.tagged.chance(PATIENT) + _LEAST) - np.log(reading.tagged.chance(DOCTOR) + _LEAST)
+        odds = np.log(reading.said.chance(PATIENT) + _LEAST) - np.log(reading.said.chance(DOCTOR) + _LEAST)
         return [_of_note(list(_mentions(reading, odds, note, spans)), spans) for note, spans in enumerate(found)]
 
 
