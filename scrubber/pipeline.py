@@ -119,7 +119,7 @@ class Scrubber:
             raise UsageError(f"no network for '{code}': 'network' names one that scrub train --model neural made")
         if network is not None and self.pack.network is None:
             raise UsageError(f"network would do nothing: '{NEURAL}' is not among the detectors")
-        self.pack.listening.refuse_idle()
+        (self.site.listening if self.pack.network is None else self.pack.listening).refuse_idle()
 
     @classmethod
     def made_from(cls, settings: ScrubberSettings) -> Scrubber:

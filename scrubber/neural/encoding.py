@@ -56,8 +56,9 @@ def near_windows(batch: Batch, tokens: Ints, reach: int) -> Chains:
     note = batch.note[tokens]
     lows = np.maximum(tokens - reach, bounds[note])
     highs = np.minimum(tokens + reach + 1, bounds[note + 1])
-    begins = np.flatnonzero(np.append(len(tokens) > 0, (lows[1:] > highs[:-1]) | (np.diff(note) != 0)))
-    return windows(lows[begins], highs[np.append(begins[1:], len(tokens)) - 1])
+    parted = np.flatnonzero((lows[1:] > highs[:-1]) | (np.diff(note) != 0))
+    first, last = np.arange(len(tokens))[:1], np.arange(len(tokens))[-1:]
+    return windows(lows[np.append(first, parted + 1)], highs[np.append(parted, last)])
 
 
 def blocks(chains: Chains, tokens: int) -> Iterator[tuple[Ints, int]]:

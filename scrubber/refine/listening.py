@@ -92,5 +92,5 @@ def _weighed(span: Span, per_cent: int) -> Span:
     return span if per_cent == 100 else span.weighing(span.weight * per_cent // 100)
 
 
-_NEVER_LESS = {*SHIPPED.difference(MODELS), MEAN}
+_NEVER_LESS = SHIPPED.difference(MODELS)
 """Detectors that every type listens to that does not say otherwise."""

@@ -1,4 +1,4 @@
-"""The network as a detector: chosen or not, alone and beside the CRF, installed or not."""
+"""The network: beside the CRF, alone, of a site's own."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from neural.conftest import Train
 
 from scrubber import Scrubber
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.ways import way
+from scrubber.neural.convolutions import DILATIONS, Convolutions
+from scrubber.neural.file import NetworkFile
+from scrubber.neural.tagger import _session
 from scrubber.refine.listening import Listening
 from scrubber.refine.site import Site
 
@@ -25,9 +30,11 @@ def test_it_finds_alone_and_with_the_crf(network: Path, name: str) -> None:
 
 
 @pytest.mark.neural
-def test_where_the_crf_is_off_the_mean_is_the_network_s_word(network: Path) -> None:
+def test_where_the_crf_is_off_the_network_speaks_alone(network: Path) -> None:
     scrubber = Scrubber(network=network, crf=False, site=Site(listening=Listening(beside=("neural",))))
-    assert "mean-DOCTOR" in {span.source for span in scrubber.detection.candidates([scrubber.note().document(NOTE)])[0]}
+    assert "neural-DOCTOR" in {
+        span.source for span in scrubber.detection.candidates([scrubber.note().document(NOTE)])[0]
+    }
 
 
 @pytest.mark.neural
@@ -49,30 +56,35 @@ def test_what_is_found_in_a_note_does_not_depend_on_the_notes_beside_it(network:
 def test_the_command_line_and_the_configuration_choose_it(real_scrub, network: Path, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "scrub.toml").write_text(f'network = "{network}"\ncombine = "union"\n')
     assert real_scrub("--detector", "neural", input=NOTE.encode(), cwd=tmp_path).stdout.decode() == MASKED
-    done = real_scrub(input=NOTE.encode(), cwd=tmp_path)
+    assert real_scrub(input=NOTE.encode(), cwd=tmp_path).stdout.decode() == MASKED
+    done = real_scrub("--no-crf", input=NOTE.encode(), cwd=tmp_path)
     assert done.returncode == 2
-    assert b"combine would do nothing: 'neural' is not among the detectors" in done.stderr
+    assert b"network would do nothing: 'neural' is not among the detectors" in done.stderr
 
 
 @pytest.mark.neural
-def test_nothing_is_fetched_and_one_core_does_it(network: Path) -> None:
+def test_nothing_is_fetched(network: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
         "from scrubber import Scrubber; from scrubber.evaluate.ways import way; from scrubber.refine.site import Site\n"
         "events = []; sys.addaudithook(lambda event, _: events.append(event))\n"
         "scrubber = Scrubber(network=Path(sys.argv[1]), site=Site(listening=way('neural')))\n"
         "print('Wexthorp' in scrubber.scrub('Seen by Dr. Wexthorp in clinic today.'))\n"
-        "print([event for event in events if event.startswith(('socket', 'urllib', 'subprocess'))])\n"
-        "print(scrubber.pack.network._layers._session.get_session_options().intra_op_num_threads)"
+        "print([event for event in events if event.startswith(('socket', 'urllib', 'subprocess'))])"
     )
     done = subprocess.run([sys.executable, "-c", code, network], capture_output=True, text=True, check=True)
-    assert done.stdout == "False\n[]\n1\n"
+    assert done.stdout == "False\n[]\n"
 
 
-def test_a_run_that_does_not_choose_it_loads_nothing_of_it() -> None:
+@pytest.mark.neural
+def test_onnxruntime_has_one_core(train: Train) -> None:
+    assert _session(train("lstm").graph).get_session_options().intra_op_num_threads == 1
+
+
+def test_what_ships_needs_nothing_that_is_not_installed_with_scrub() -> None:
     code = (
         "import sys; from scrubber import Scrubber; Scrubber().scrub('Seen by Dr. Wexthorp.');"
-        "print([name for name in sys.modules if name.startswith(('scrubber.neural', 'onnx', 'torch'))])"
+        "print([name for name in sys.modules if name.startswith(('onnx', 'torch'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
@@ -85,9 +97,27 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     with pytest.raises(DataError, match=r"broken\.network: not a network \(BadZipFile\)"):
         Scrubber(network=broken, site=heard)
     with pytest.raises(UsageError, match="network would do nothing: 'neural' is not among the detectors"):
-        Scrubber(network=broken)
-    from scrubber.neural.tagger import _session
-
+        Scrubber(network=broken, crf=False)
+    with pytest.raises(UsageError, match=r"^combine would do nothing: 'neural' is not among the detectors"):
+        Scrubber(crf=False, site=Site(listening=Listening(combine={"default": "union"})))
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(UsageError, match=r"needs onnxruntime: pip install 'scrub-phi\[neural\]'"):
         _session(b"")
+
+
+def test_convolutions_that_lack_a_layer_are_none() -> None:
+    with pytest.raises(DataError, match=r"convolutions without 'layers\.first\.weight'"):
+        Convolutions({DILATIONS: np.array([1])})
+
+
+@pytest.mark.neural
+def test_a_window_is_scored_as_if_it_were_alone(network: Path) -> None:
+    file = NetworkFile.read(network)
+    convolutions, luck = Convolutions(file.layers), np.random.default_rng(1)
+    there = np.ones((40, 32, 1), np.float32)
+    there[:, 20:] = 0
+    tokens = luck.normal(size=(40, 32, file.rows.shape[1])).astype(np.float32) * there
+    together = convolutions.scores(tokens, there)
+    np.testing.assert_array_equal(together[7:8], convolutions.scores(tokens[7:8], there[7:8]))
+    tokens[:, 20:] = 9
+    np.testing.assert_array_equal(together[:, :20], convolutions.scores(tokens, there)[:, :20], "behind the last token")

@@ -22,7 +22,6 @@ TRIM = {"DATE": regex.compile(r" to (?P<DATE>.*)$")}
         ("crf-DATE", ["May 1", "June"]),
         ("context-DATE", ["May 1", "June"]),
         ("neural-DATE", ["May 1", "June"]),
-        ("mean-DATE", ["May 1", "June"]),
         ("date-month", ["May 1 to June"]),
     ],
 )

@@ -8,7 +8,7 @@ from scrubber.errors import UsageError
 from scrubber.evaluate.ways import DETECTORS, way
 from scrubber.refine.listening import Listening
 from scrubber.refine.votes import OUTVOTED, Votes
-from scrubber.stages import MODELS
+from scrubber.stages import MEAN, MODELS
 from scrubber.text.span import Span
 
 
@@ -18,7 +18,7 @@ def span(source: str, start: int = 0, end: int = 5, weight: int = 70) -> Span:
 
 def heard(listening: Listening) -> set[str]:
     """Of those that found one city each, who is heard."""
-    detectors = ("rules", *MODELS, "ours")
+    detectors = ("rules", *MODELS, MEAN, "ours")
     return {name for name in detectors if listening.heard(name, [[span(f"{name}-CITY")]])[0]}
 
 

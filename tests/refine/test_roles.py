@@ -38,7 +38,7 @@ def roles(text: str, *mentions: tuple[str, float], source: str = "crf-X", cues: 
 
     said = SimpleNamespace(chance=chance)
     crf = SimpleNamespace(chained=True)
-    reading: Any = SimpleNamespace(batch=batch, crf=crf, inside=inside, tagged=said, rules=[list(cues)])
+    reading: Any = SimpleNamespace(batch=batch, crf=crf, inside=inside, said=said, rules=[list(cues)])
     (found,) = Roles().refine(reading, [spans])
     return [span.type for span in found]
 
