@@ -171,7 +171,7 @@ DetectorName = Annotated[
         "--detector",
         metavar="NAME",
         show_default=False,
-        help="A detector besides scrub's own: neural, or that of an installed package. Repeatable.",
+        help="A detector of an installed package, or neural, a network, where the CRF is off. Repeatable.",
     ),
 ]
 MinWeight = Annotated[
