@@ -34,27 +34,26 @@ class NetworkTagger:
     def __init__(self, file: NetworkFile, vocabulary: Vocabulary) -> None:
         no_gate = np.zeros(len(file.rows), np.int8)
         self._sums = RowSums(file.templates, file.keys, file.rows, no_gate, vocabulary)
-        self._size = file.rows.shape[1]
         self._layers = Layers(file)
         self._chain = LabelChain(file.labels, file.moves, file.moves[0], file.moves[:, 0])
 
     def scored(self, columns: Columns, tokens: Ints) -> Scored:
         """The scores of labels for some tokens, in order; line ends are never among them."""
-        batch = columns.batch
-        chains = near_windows(batch, tokens, self._layers.reach)
-        letters = spell(batch) if self._layers.spelled else None
-        seen = _inside(chains, len(batch))
-        sums = np.zeros((len(batch), self._size), np.int16)
-        sums[seen] = self._sums.of(Features(columns, seen))
-        return Scored(self._chain, tokens, self._layers.scores(sums, letters, chains)[tokens], 1.0)
+        chains = near_windows(columns.batch, tokens, self._layers.reach)
+        seen, chains = _apart(chains, len(columns.batch))
+        letters = spell(columns.batch)[seen] if self._layers.spelled else None
+        scores = self._layers.scores(self._sums.of(Features(columns, seen)), letters, chains)
+        return Scored(self._chain, tokens, scores[np.searchsorted(seen, tokens)], 1.0)
 
 
-def _inside(chains: Chains, size: int) -> Ints:
-    """The tokens of some windows."""
+def _apart(chains: Chains, size: int) -> tuple[Ints, Chains]:
+    """The tokens of some windows, of so many tokens, and the windows as places among these."""
     edges = np.zeros(size + 1, np.int64)
     np.add.at(edges, chains.starts, 1)
     np.add.at(edges, chains.ends, -1)
-    return np.flatnonzero(np.cumsum(edges[:-1]))
+    seen = np.flatnonzero(np.cumsum(edges[:-1]))
+    passed = chains.starts - np.searchsorted(seen, chains.starts)
+    return seen, Chains(*(column - passed for column in chains))
 
 
 class Layers:
