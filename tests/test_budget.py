@@ -70,7 +70,7 @@ def test_a_stage_is_stopped_inside(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(NoteBudget, "look", counting)
     Scrubber("strict", language="en").scrub("Seen by Dr. Jane Okafor on 3 May 2021.\n" * 1000)
-    stages = {"a rule", "detector crf", "overlaps", "masking"}
+    stages = {"a rule", "detector mean", "overlaps", "masking"}
     refiners = {f"refiner {name}" for name in ("Forms", "Confirm", "Whole", "Roles", "Repeats")}
     assert {stage for stage in stages | refiners if looks[stage] < 3} == set()
 
