@@ -174,12 +174,14 @@ class _Teller:
         if span.source in self._pack.rules.rules or span.source in self._pack.optional.rules:
             return f"rule {span.source}"
         model = self._pack.model_of(span)
-        if model is None or model.name not in _MODELS:
+        if model is None or model.called not in _MODELS:
             return span.source.partition("-")[0]
-        reading = self._trace.reading
-        phi = model.tagged(reading).phi
-        chance = max((phi[i] for i in reading.inside(0, self._read_as(span))), default=0.0)
-        return f"{_MODELS[model.name]} gives {chance:.2f} that it is PHI; {model.thresholds[span.type]:.2f} is needed"
+        reading, least = self._trace.reading, model.thresholds[span.type]
+        tokens = list(reading.inside(0, self._read_as(span)))
+        phi = model.tagged(reading).phi[tokens].tolist()
+        both = (model.name, model.called) == (MEAN, CRF) and phi != reading.tagged.phi[tokens].tolist()
+        who = _MODELS[MEAN if both else model.called]
+        return f"{who} gives {max(phi, default=0.0):.2f} that it is PHI; {least:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:
         """The word that counted most for a span of the CRF's."""
@@ -190,7 +192,7 @@ class _Teller:
 
 
 _MODELS = {CRF: "the CRF", NEURAL: "the network", MEAN: "the mean of CRF and network"}
-"""By a source, what it is called."""
+"""What detectors that go by probabilities are called; what the CRF is sure of the network is not asked about."""
 _WHAT_REFINERS_DO = {
     "Votes": "outvoted",
     "Doubt": "a word that is seldom a name",

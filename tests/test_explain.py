@@ -47,7 +47,7 @@ def test_it_is_told_where_a_year_is_read_as_another(scrubber: Scrubber) -> None:
 def test_the_crf_tells_its_reasons() -> None:
     name = told(Scrubber(), TEXT, "Ekwueme")[0]
     assert (name.verdict, name.span.source) == ("masked", "crf-PATIENT")
-    assert "the mean of CRF and network gives" in name.steps[0]
+    assert "that it is PHI" in name.steps[0]
     assert name.reasons[0].points > 0, "the strongest first"
     assert any("title" in reason.said and reason.points > 0 for reason in name.reasons)
     assert "Ekwueme" not in " ".join((name.why, *name.steps, *(reason.said for reason in name.reasons)))
@@ -95,3 +95,9 @@ def test_protected_terms_of_a_site(tmp_path: Path) -> None:
     assert "Ekwueme" in scrubber.scrub(TEXT)
     assert "protects" in told(scrubber, TEXT, "Ekwueme")[0].why
     assert "Ekwueme" not in scrubber.note(known={"PATIENT": ("Ekwueme",)}).scrub(TEXT)
+
+
+def test_it_is_told_whether_the_network_was_asked() -> None:
+    text = "Seen by Dr. Wexthorp on 3/4/2021. jory wants her pills"
+    said = {step for e in explain(Scrubber("strict").note(), text) for step in e.steps if "that it is PHI" in step}
+    assert {step.partition(" gives ")[0] for step in said} == {"the CRF", "the mean of CRF and network"}

@@ -137,7 +137,7 @@ def test_the_page_tells_why(real_scrub: Run, folder: Path) -> None:
     page = data(folder / "page.html")
     name = next(span for span in page["notes"][0]["spans"] if span[2] == "DOCTOR")
     said = [page["whys"][number] for number in name[7]]
-    assert said[0].startswith("the mean of CRF and network gives")
+    assert said[0].startswith("the CRF gives")
     assert said[1].startswith("+ ")
     assert said[-1].startswith("masked: ")
     assert not any("Osei" in text for text in page["whys"])
