@@ -98,6 +98,6 @@ def test_protected_terms_of_a_site(tmp_path: Path) -> None:
 
 
 def test_it_is_told_whether_the_network_was_asked() -> None:
-    text = "Seen by Dr. Wexthorp on 3/4/2021. jory wants her pills"
+    text = "Seen by Dr. Wexthorp on 3/4/2021.\njory wants her pills"
     said = {step for e in explain(Scrubber("strict").note(), text) for step in e.steps if "that it is PHI" in step}
     assert {step.partition(" gives ")[0] for step in said} == {"the CRF", "the mean of CRF and network"}
