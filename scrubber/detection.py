@@ -23,7 +23,7 @@ from scrubber.refine.resolve import resolve
 from scrubber.refine.site import Site
 from scrubber.text.document import Document, whole
 from scrubber.text.memory import Memory
-from scrubber.text.one_thread import detecting
+from scrubber.text.one_thread import detecting, one_core
 from scrubber.text.span import Span
 from scrubber.text.view import view
 
@@ -108,7 +108,7 @@ class Detection:
 
     def trace(self, documents: Sequence[Document], *, as_tags: bool = True) -> Trace:
         """The whole of detection: what the detectors find, one after another, and what each refiner makes of it."""
-        with note_budget(sum(len(document.text) for document in documents)):
+        with note_budget(sum(len(document.text) for document in documents)), one_core():
             return self._trace(documents, as_tags=as_tags)
 
     def _trace(self, documents: Sequence[Document], *, as_tags: bool) -> Trace:

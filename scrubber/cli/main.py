@@ -20,6 +20,7 @@ from scrubber.cli.groups import spread
 from scrubber.cli.light import Light, LightCommand
 from scrubber.errors import ScrubError
 from scrubber.faults import ReaderGone, Terminated, describe, stop_on_sigterm
+from scrubber.text.one_thread import BLAS_THREADS
 
 COMMANDS = {
     "redact": "scrubber.cli.redact",
@@ -123,7 +124,7 @@ def main() -> None:
     _hold_standard_streams()
     gc.set_threshold(*COLLECTIONS)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # typer loads pydantic, which would look for them
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy comes: --jobs says how many cores are used
+    os.environ.setdefault(BLAS_THREADS, "1")  # --jobs says how many cores are used
     code = _run()
     gc.freeze()  # or Python would look through everything for cycles before it ends
     sys.exit(code)
