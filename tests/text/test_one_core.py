@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from threadpoolctl import ThreadpoolController
 
 from scrubber.text.one_thread import BLAS_THREADS, one_core
 
 CODE = (
-    "import numpy, threadpoolctl; from scrubber import Scrubber; from scrubber.neural.convolutions import Convolutions\n"
+    "import numpy, threadpoolctl\n"
+    "from scrubber import Scrubber; from scrubber.neural.convolutions import Convolutions\n"
     "threads, scores = [], Convolutions.scores\n"
     "def look(self, tokens, there):\n"
     "    threads.extend(one['num_threads'] for one in threadpoolctl.threadpool_info() if one['user_api'] == 'blas')\n"
@@ -29,6 +31,7 @@ def test_a_caller_s_numpy_has_one_thread_while_text_is_looked_through(monkeypatc
 
 def test_afterwards_it_has_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(BLAS_THREADS, raising=False)
+    assert np.ones((2, 2)) @ np.ones(2) is not None, "numpy's library is loaded"
     before = ThreadpoolController().info()
     with one_core():
         assert {one["num_threads"] for one in ThreadpoolController().select(user_api="blas").info()} == {1}
