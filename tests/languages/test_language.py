@@ -13,11 +13,11 @@ def test_without_the_chain_lists_and_neighbours_decide() -> None:
     pack = LanguagePack(crf=False)
     assert pack.source == "context"
     assert [detector.name for detector in pack.detectors] == ["known", "rules", "rules", "gazetteer", "context"]
-    assert [detector.name for detector in LanguagePack().detectors][-1] == "crf"
+    assert [detector.name for detector in LanguagePack().detectors][-1] == "mean"
 
 
 def test_what_names_or_reaches_a_person_is_masked_at_less() -> None:
-    least = LanguagePack("en").models["crf"].thresholds
+    least = LanguagePack("en").models["mean"].thresholds
     direct = {least[name] for name in direct_types()}
     others = {value for name, value in least.items() if name not in direct_types() and name != "DOCTOR"}
     assert min(direct) == least["PATIENT"]
@@ -31,10 +31,10 @@ def test_without_the_chain_names_need_less_than_numbers_whose_form_rules_know() 
 
 
 def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_for_all() -> None:
-    shipped = LanguagePack("en").models["crf"].thresholds
-    one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).models["crf"].thresholds
+    shipped = LanguagePack("en").models["mean"].thresholds
+    one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).models["mean"].thresholds
     assert {name for name in shipped if one[name] != shipped[name]} == {"PATIENT"}
-    assert set(LanguagePack("en", crf_threshold={"default": 0.6}).models["crf"].thresholds.values()) == {0.6}
+    assert set(LanguagePack("en", crf_threshold={"default": 0.6}).models["mean"].thresholds.values()) == {0.6}
 
 
 @pytest.mark.parametrize("language", ["en", "es", "any"])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import pytest
 from languages.test_detect_language import NOTES
 
 from scrubber.errors import NoteError, UsageError
 from scrubber.languages.choice import Choice, Packs
 from scrubber.languages.names import languages
-from scrubber.languages.pack import LanguagePack
 from scrubber.notices import collected, say
 from scrubber.pipeline import Scrubber
 
@@ -88,16 +85,6 @@ def test_a_language_that_is_given_is_not_told() -> None:
     with collected() as notices:
         Scrubber(crf=False, language="en").scrub(FRENCH)
     assert notices == []
-
-
-def test_a_threshold_of_the_crf_for_one_type_leaves_the_others() -> None:
-    def thresholds(given: dict[str, float]) -> Mapping[str, float]:
-        return LanguagePack("en", crf=True, crf_threshold=given).models["crf"].thresholds
-
-    shipped, changed = thresholds({}), thresholds({"AGE": 0.01})
-    assert changed["AGE"] == 0.01
-    assert {**changed, "AGE": shipped["AGE"]} == shipped
-    assert set(thresholds({"default": 0.7}).values()) == {0.7}
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
