@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import compress
 
-from scrubber.model.detector import CONTEXT, SHORT
+from scrubber.model.detector import CONTEXT, MOST, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
-SURE = 72
-"""The weight from which a span of the CRF is sure: one in ten texts about nobody has one, and nearly all others."""
+SURE = MOST
+"""The weight from which a span of the CRF is sure: one in fifteen texts about nobody has one, and nearly all others."""
 SURE_ALONE = 66
 """The same without the chain, where weights are lower."""
 UNSUPPORTED = 49
