@@ -100,10 +100,10 @@ def _installation() -> Iterator[Finding]:
         lacks = f"not installed ({', '.join(missing)}): pip install 'scrub-phi[{extra}]'"
         yield Finding(f"[{extra}]", lacks if missing else "installed")
     for language in languages():
-        model = data_folder("patterns") / language / "model.crf"
-        there = model.is_file()
-        said = f"{model.stat().st_size / 1e6:.1f} MB" if there else "no model: what is found by rules alone is found"
-        yield Finding(f"model {language}", said)
+        folder = data_folder("patterns") / language
+        models = {"CRF": folder / "model.crf", "network": folder / "model.network"}
+        sizes = [f"{name} {path.stat().st_size / 1e6:.1f} MB" for name, path in models.items() if path.is_file()]
+        yield Finding(f"models {language}", ", ".join(sizes) or "none: what is found by rules alone is found")
 
 
 def _tried(what: str, look: Callable[[], str]) -> Finding:

@@ -21,6 +21,9 @@ HELD_BACK = (
     "gold/genres/blind.jsonl",
     "gold/kinds.jsonl",
     "gold/beside.jsonl",
+    "gold/registers.jsonl",
+    "gold/styles.jsonl",
+    "gold/hands.jsonl",
 )
 GENRES = sorted((CORPUS / "written").glob("w[a-m].jsonl"))
 RESERVED = "55501"
