@@ -174,13 +174,13 @@ class _Teller:
         if span.source in self._pack.rules.rules or span.source in self._pack.optional.rules:
             return f"rule {span.source}"
         model = self._pack.model_of(span)
-        if model is None or model.called not in _MODELS:
+        if model is None or model.name not in _MODELS:
             return span.source.partition("-")[0]
         reading, least = self._trace.reading, model.thresholds[span.type]
         tokens = list(reading.inside(0, self._read_as(span)))
         phi = model.tagged(reading).phi[tokens].tolist()
-        both = (model.name, model.called) == (MEAN, CRF) and phi != reading.tagged.phi[tokens].tolist()
-        who = _MODELS[MEAN if both else model.called]
+        alone = model.name == MEAN and phi == reading.tagged.phi[tokens].tolist()
+        who = _MODELS[CRF if alone else model.name]
         return f"{who} gives {max(phi, default=0.0):.2f} that it is PHI; {least:.2f} is needed"
 
     def _told_by(self, span: Span) -> int | None:

@@ -47,6 +47,8 @@ class Reading:
     """(start, end, flags) of each phrase of the lexicon, by note."""
     crf: Crf | None = None
     network: NetworkTagger | None = None
+    together: bool = False
+    """Whether the CRF asks the network where it is in doubt."""
 
     @cached_property
     def columns(self) -> Columns:
@@ -91,9 +93,7 @@ class Reading:
 
     @cached_property
     def mean_tagged(self) -> Tagged:
-        """What the CRF says, where it is in doubt the mean of both, and where it does not run what the network says."""
-        if not self._chained:
-            return self.network_tagged
+        """What the CRF says, and where it is in doubt the mean of both."""
         assert self.network is not None
         doubtful = self.crf_scored.part(in_doubt(self.tagged, self.batch))
         if not len(doubtful.tokens):
@@ -103,8 +103,8 @@ class Reading:
 
     @property
     def said(self) -> Tagged:
-        """What the models say together."""
-        return self.tagged if self.network is None else self.mean_tagged
+        """What goes for all types: what CRF and network say together, where any type listens to that."""
+        return self.mean_tagged if self.together else self.tagged
 
     def _covers(self, rows: Sequence[tuple[int, int, int, int, int, int]]) -> list[Cover]:
         if not rows:

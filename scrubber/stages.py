@@ -13,7 +13,7 @@ CRF = "crf"
 """The CRF's name, and so how the sources of its spans begin."""
 
 NEURAL = "neural"
-"""The network's, where it does not stand beside the CRF that is shipped."""
+"""The network's, where it finds by itself; where the CRF asks it, the name is the CRF's."""
 
 MODELS = (CRF, NEURAL)
 """What goes by probabilities of labels."""

@@ -171,7 +171,7 @@ DetectorName = Annotated[
         "--detector",
         metavar="NAME",
         show_default=False,
-        help="A detector of an installed package, or neural, a network, where the CRF is off. Repeatable.",
+        help="One of an installed package, or neural: the network without the CRF, or beside your own. Repeatable.",
     ),
 ]
 MinWeight = Annotated[

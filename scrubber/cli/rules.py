@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _SOURCES = {
     "crf": "The CRF, a small statistical model, on {type}: it adds up what words, lists, rules and neighbours say. "
-    "Where it is in doubt, a small network is asked as well.",
+    "In doubt it asks a small network, where one speaks beside it.",
     "neural": "The network, on {type}, where it does not speak beside the CRF (combine, detectors).",
     "context": "Lists, and what stands around a word, on {type}: what is asked where no CRF is wanted (--no-crf).",
     "repeat": "A word of {type} that the note has established elsewhere.",

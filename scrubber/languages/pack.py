@@ -105,6 +105,8 @@ class LanguagePack:
         """What the CRF's spans are called by; without the chain, it is context."""
         if crf is not False and (model is None or network is not None):
             listening = listening.with_network()
+        if crf is False:
+            listening = listening.apart()
         wanted = any(listening.hears(type_, NEURAL) for type_ in phi_types())
         self.network = self._load_network(network or self._patterns / "model.network") if wanted else None
         self.listening = listening if self.network is not None else listening.without_network()
@@ -161,7 +163,9 @@ class LanguagePack:
         # each place of a list of names may begin a match that covers all that follow: once is enough
         vetoes = [list(dict.fromkeys([span for span in spans if span.type == NOT_PHI])) for spans in found]
         phrases = self.phrases.find(batch)
-        return Reading(documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network)
+        return Reading(
+            documents, batch, self.lexicon, rules, vetoes, phrases, self.crf, self.network, MEAN in self.models
+        )
 
     def _kinds(self) -> Iterator[str]:
         """The names of the models that there are, and that a type listens to."""
@@ -174,8 +178,7 @@ class LanguagePack:
         """A model's detector, with the thresholds that are given over those that are shipped."""
         shipped = tables.get(kind, tables[CRF])
         least, short = _thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given)
-        together = CRF if self.source == CRF and self.crf is not None else NEURAL
-        called = together if kind == MEAN else kind
+        called = CRF if kind == MEAN else kind
         return ModelDetector(kind, called, attrgetter(_SAID.get(kind, "tagged")), least, short)
 
     def model_of(self, span: Span) -> ModelDetector | None:

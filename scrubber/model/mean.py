@@ -22,8 +22,8 @@ FIRST = 0.7
 """What the first one's word counts, the CRF's; the other's counts the rest. Chosen on the development notes."""
 
 SURE = 0.92
-"""The probability of its label from which a token is in no doubt: PHI then has less than the lowest threshold, or is
-sure."""
+"""The probability of its label from which a token is in no doubt: what else it may be then has less than the lowest
+threshold that is shipped."""
 
 
 def in_doubt(tagged: Tagged, batch: Batch) -> NDArray[np.bool_]:

@@ -115,7 +115,8 @@ class Reasons:
         sums: dict[int, dict[tuple[str, int | None], float]] = {word: defaultdict(float) for word in words}
         if reading.crf is None or not sums:
             return sums
-        labels = reading.tagged.best[tokens]
+        labels = reading.said.best[tokens]  # the CRF's come first
+        labels = np.where(labels < len(reading.crf.labels), labels, reading.tagged.best[tokens])
         for template, rows in reading.crf.sums.parts(reading.columns, tokens):
             points = (rows[np.arange(len(words)), labels].astype(int) - rows[:, 0]) * reading.crf.scale
             for word, more in zip(words, points.tolist(), strict=True):

@@ -56,6 +56,11 @@ class Architecture:
     rate: float = 4e-3
     dropout: float = 0.2
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is convolutions and nothing else (:mod:`scrubber.neural.convolutions`)."""
+        return not (self.recurrent or self.characters or self.residual)
+
 
 ARCHITECTURES = {
     "lstm": Architecture(_WORD, size=100, hidden=128, recurrent=1, both=False),

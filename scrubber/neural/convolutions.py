@@ -19,6 +19,8 @@ DILATIONS = "dilations"
 """The name under which weights say how far apart the tokens are that each layer looks at."""
 _ROWS = 512
 """Tokens that are multiplied at once."""
+_FARTHEST = 15
+"""Tokens that a layer looks away at most: the shortest window has one more."""
 _EPSILON = np.float32(1e-5)
 """Added to variances, as PyTorch does."""
 
@@ -27,21 +29,28 @@ class Convolutions:
     """Scores labels for windows of tokens.
 
     Args:
-        weights: by the names that they have in PyTorch, and :data:`DILATIONS`.
+        weights: by the names that they have in PyTorch, and :data:`DILATIONS`. size: numbers of a token's vector.
+        labels: how many there are.
 
     Raises:
-        DataError: one is missing.
+        DataError: one is missing, or they do not belong together.
     """
 
-    def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
+    def __init__(self, weights: Mapping[str, NDArray[np.generic]], size: int, labels: int) -> None:
         try:
             self._first, self._out = (_linear(weights, name) for name in ("layers.first", "out"))
-            self._dilations: list[int] = weights[DILATIONS].tolist()
+            self._dilations: list[int] = np.atleast_1d(weights[DILATIONS]).tolist()
             layers = range(len(self._dilations))
             self._norms = [[weights[f"layers.norms.{n}.{of}"].astype(np.float32) for of in _BOTH] for n in layers]
             self._mixes = [_linear(weights, f"layers.mixes.{n}") for n in layers]
         except KeyError as error:
             raise DataError(f"convolutions without {error}") from None
+        hidden = self._first[0].shape[1]
+        shapes = [self._first[0].shape, self._out[0].shape, *(factors.shape for factors, _ in self._mixes)]
+        shapes += [norm.shape for both in self._norms for norm in both]
+        fitting = [(size, hidden), (hidden, labels), *((3 * hidden, hidden) for _ in layers)]
+        if shapes != fitting + [(hidden,)] * 2 * len(layers) or not all(0 < d <= _FARTHEST for d in self._dilations):
+            raise DataError("convolutions of sizes that do not fit")
         self.reach = sum(self._dilations)
         """So many tokens away from one anything that it is scored by stands."""
 

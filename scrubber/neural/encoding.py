@@ -25,9 +25,9 @@ LENGTHS = (16, 32, 64, 96, 128, 160, 192)
 """Windows are padded to one of these. It depends on a window's own length alone, as what comes out of it does."""
 
 
-def spell(batch: Batch) -> Letters:
-    """Tokens by characters: the codes of each word's first and last ones."""
-    words, at = np.unique(batch.ids, return_inverse=True)
+def spell(batch: Batch, tokens: Ints) -> Letters:
+    """Some tokens by characters: the codes of each word's first and last ones."""
+    words, at = np.unique(batch.ids[tokens], return_inverse=True)
     codes = np.zeros((len(words), LONGEST), np.uint8)
     for number, word in enumerate(words.tolist()):
         text = batch.vocabulary.words[word]
@@ -51,14 +51,17 @@ def note_windows(batch: Batch) -> Chains:
 
 
 def near_windows(batch: Batch, tokens: Ints, reach: int) -> Chains:
-    """Windows over what lies so near to some tokens, in order, in their notes."""
+    """Windows over what lies so near to some tokens, in order, in their notes; of long stretches those in which one of
+    the tokens counts."""
     bounds = np.searchsorted(batch.starts, batch.base)
     note = batch.note[tokens]
     lows = np.maximum(tokens - reach, bounds[note])
     highs = np.minimum(tokens + reach + 1, bounds[note + 1])
-    parted = np.flatnonzero((lows[1:] > highs[:-1]) | (np.diff(note) != 0))
-    first, last = np.arange(len(tokens))[:1], np.arange(len(tokens))[-1:]
-    return windows(lows[np.append(first, parted + 1)], highs[np.append(parted, last)])
+    parted = np.flatnonzero((lows[1:] > highs[:-1]) | (np.diff(note) != 0)) + 1
+    bounds = np.unique(np.concatenate([[0], parted, [len(tokens)]]))
+    found = windows(lows[bounds[:-1]], highs[bounds[1:] - 1])
+    asked = np.searchsorted(tokens, found.high) > np.searchsorted(tokens, found.low)
+    return Chains(*(column[asked] for column in found))
 
 
 def blocks(chains: Chains, tokens: int) -> Iterator[tuple[Ints, int]]:

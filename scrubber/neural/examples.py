@@ -63,7 +63,7 @@ class _Windows:
         """The parts, once they are taken in."""
         for part in parts:
             if self._spelled:
-                self._letters.append(spell(part.columns.batch))
+                self._letters.append(spell(part.columns.batch, np.arange(len(part.columns.batch))))
             self._chains.append([column + part.first for column in note_windows(part.columns.batch)])
             yield part
 

@@ -41,7 +41,7 @@ class NetworkTagger:
         """The scores of labels for some tokens, in order; line ends are never among them."""
         chains = near_windows(columns.batch, tokens, self._layers.reach)
         seen, chains = _apart(chains, len(columns.batch))
-        letters = spell(columns.batch)[seen] if self._layers.spelled else None
+        letters = spell(columns.batch, seen) if self._layers.spelled else None
         scores = self._layers.scores(self._sums.of(Features(columns, seen)), letters, chains)
         return Scored(self._chain, tokens, scores[np.searchsorted(seen, tokens)], 1.0)
 
@@ -72,7 +72,7 @@ class Layers:
             self._run = lambda given: session.run(["scores"], given)[0]
             self.spelled = any(one.name == "letters" for one in session.get_inputs())
         else:
-            convolutions = Convolutions(file.layers)
+            convolutions = Convolutions(file.layers, file.rows.shape[1], len(file.labels))
             self._run, self.reach = lambda given: convolutions.scores(**given), convolutions.reach
         self._scale, self._labels = np.float32(file.scale), len(file.labels)
 

@@ -134,8 +134,8 @@ class NetworkTrainer:
             np.rint(vectors / scale).astype(np.int8),
             scale,
             learner.moves,
-            exported(learner.network, plan.size) if plan.recurrent else b"",
-            {} if plan.recurrent else weights(learner.network, plan.dilations),
+            b"" if plan.plain else exported(learner.network, plan.size),
+            weights(learner.network, plan.dilations) if plan.plain else {},
         )
 
 

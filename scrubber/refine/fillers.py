@@ -33,7 +33,7 @@ from scrubber.toml_file import read_toml
 ANY = "ANY"
 """The kind of a redaction that does not tell its type."""
 LEAST = 64
-"""The weight that a span needs in text that holds own tags: half way from what counts to what the CRF is sure of.
+"""The weight that a span needs in text that holds own tags: more than half way from what counts to the CRF's highest.
 
 What has just been judged to be no PHI lies below what counts; a neighbour that became a tag moves it by a little, and
 must not lift it over. A name, number or date that nobody has masked yet lies far above.

@@ -68,6 +68,12 @@ class Listening:
         """The same where the types that do not say whom they listen to listen to the network as well."""
         return replace(self, beside=tuple(dict.fromkeys((*self.beside, NEURAL))))
 
+    def apart(self) -> Listening:
+        """The same without the CRF: the network finds by itself."""
+        return replace(
+            self, combine={DEFAULT: UNION, **{name: how for name, how in self.combine.items() if how != MEAN}}
+        )
+
     def without_network(self) -> Listening:
         """The same in a language that has no network: the CRF speaks in its place."""
         heard = {
@@ -85,7 +91,7 @@ class Listening:
         for type_ in self.combine:
             if NEURAL not in self.beside if type_ == DEFAULT else not self.hears(type_, NEURAL):
                 where = "combine" if type_ == DEFAULT else f"types.{type_}.combine"
-                raise UsageError(f"{where} would do nothing: '{NEURAL}' is not among the detectors")
+                raise UsageError(f"{where} would do nothing: no network is listened to there")
 
 
 def _weighed(span: Span, per_cent: int) -> Span:

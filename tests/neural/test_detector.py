@@ -13,11 +13,14 @@ from neural.conftest import Train
 from scrubber import Scrubber
 from scrubber.errors import DataError, UsageError
 from scrubber.evaluate.ways import way
+from scrubber.languages.pack import LanguagePack
 from scrubber.neural.convolutions import DILATIONS, Convolutions
 from scrubber.neural.file import NetworkFile
 from scrubber.neural.tagger import _session
 from scrubber.refine.listening import Listening
 from scrubber.refine.site import Site
+from scrubber.text.document import Document
+from scrubber.text.vocabulary import NEWLINE
 
 NOTE = "Seen by Dr. Wexthorp in clinic today.\nNo fever, sats fine, 4 mg.\nBorn 3/9/1950."
 MASKED = "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, 4 mg.\nBorn [DATE-1]."
@@ -98,7 +101,7 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         Scrubber(network=broken, site=heard)
     with pytest.raises(UsageError, match="network would do nothing: 'neural' is not among the detectors"):
         Scrubber(network=broken, crf=False)
-    with pytest.raises(UsageError, match=r"^combine would do nothing: 'neural' is not among the detectors"):
+    with pytest.raises(UsageError, match=r"^combine would do nothing: no network is listened to there"):
         Scrubber(crf=False, site=Site(listening=Listening(combine={"default": "union"})))
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     with pytest.raises(UsageError, match=r"needs onnxruntime: pip install 'scrub-phi\[neural\]'"):
@@ -107,17 +110,46 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 def test_convolutions_that_lack_a_layer_are_none() -> None:
     with pytest.raises(DataError, match=r"convolutions without 'layers\.first\.weight'"):
-        Convolutions({DILATIONS: np.array([1])})
+        Convolutions({DILATIONS: np.array([1])}, 4, 3)
 
 
-@pytest.mark.neural
-def test_a_window_is_scored_as_if_it_were_alone(network: Path) -> None:
-    file = NetworkFile.read(network)
-    convolutions, luck = Convolutions(file.layers), np.random.default_rng(1)
+SHIPPED = NetworkFile.read(Path(__file__).parents[2] / "patterns" / "en" / "model.network")
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {DILATIONS: np.array([1, 2, 16])},
+        {"out.weight": np.zeros((3, 96), np.float32)},
+        {"layers.first.weight": np.zeros((96, 32), np.float32)},
+        {"layers.mixes.1.weight": np.zeros((96, 96, 5), np.float32)},
+        {"layers.norms.1.bias": np.zeros(95, np.float32)},
+    ],
+    ids=lambda broken: next(iter(broken)),
+)
+def test_convolutions_whose_sizes_do_not_fit_are_none(broken: dict[str, np.ndarray]) -> None:
+    with pytest.raises(DataError, match="sizes that do not fit"):
+        Convolutions({**SHIPPED.layers, **broken}, 64, len(SHIPPED.labels))
+
+
+def test_a_window_is_scored_as_if_it_were_alone() -> None:
+    convolutions, luck = Convolutions(SHIPPED.layers, 64, len(SHIPPED.labels)), np.random.default_rng(1)
     there = np.ones((40, 32, 1), np.float32)
     there[:, 20:] = 0
-    tokens = luck.normal(size=(40, 32, file.rows.shape[1])).astype(np.float32) * there
+    tokens = luck.normal(size=(40, 32, 64)).astype(np.float32) * there
     together = convolutions.scores(tokens, there)
     np.testing.assert_array_equal(together[7:8], convolutions.scores(tokens[7:8], there[7:8]))
     tokens[:, 20:] = 9
     np.testing.assert_array_equal(together[:, :20], convolutions.scores(tokens, there)[:, :20], "behind the last token")
+
+
+def test_some_tokens_are_scored_as_if_all_were_asked_about() -> None:
+    pack = LanguagePack("en")
+    texts = [NOTE, "", "\n\n", "jory wants her pills, says wexthorp\n" * 90, "Born 4/1/1960. " * 300, NOTE * 3]
+    columns = pack.read([Document(text) for text in texts]).columns
+    every = np.flatnonzero(columns.batch.ids != NEWLINE)
+    some = every[np.random.default_rng(1).random(len(every)) < 0.03]
+    assert pack.network is not None
+    whole, part = (pack.network.scored(columns, tokens).scores for tokens in (every, some))
+    np.testing.assert_allclose(part, whole[np.isin(every, some)], rtol=1e-4, atol=1e-4)
+    assert pack.network.scored(columns, every[:0]).scores.shape == (0, len(SHIPPED.labels))
