@@ -21,7 +21,7 @@ from scrubber.training.recipe import Recipe
 
 _SCALE = 0.06
 """The unit of weights in the file: what is smaller than half of that is no weight."""
-_LEAST, _FEW = 2, 5
+_LEAST, _FEW = 3, 5
 """Units: a feature of which no weight reaches as much is left out, unless so many labels have one."""
 _PASSED = 0.999
 """Share of the tokens of PHI that pass the gate."""
