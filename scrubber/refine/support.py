@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from itertools import compress
 
-from scrubber.model.detector import CONTEXT, MOST, SHORT
+from scrubber.model.detector import CONTEXT, SHORT
 from scrubber.reading import Reading, Spans
 from scrubber.refine.repeats import SOURCE as REPEAT
 from scrubber.stages import MODELS
 from scrubber.text.span import Span
 
-SURE = MOST
-"""The weight from which a span of the CRF is sure: one in fifteen texts about nobody has one, and nearly all others."""
+SURE = 74
+"""The weight from which a span of the CRF is sure: one in twelve texts about nobody has one, and nearly all others. Of
+75 fewer would have one, and too few paragraphs that name somebody once."""
 SURE_ALONE = 66
 """The same without the chain, where weights are lower."""
 UNSUPPORTED = 49
