@@ -68,9 +68,9 @@ def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool
     gc.set_threshold(*COLLECTIONS)  # as the command line does
     size = 200_000 if quick else 1_000_000
     compiled_data.write(data_folder("patterns").parent)  # as it is where scrub is installed
-    plain, notes = Scrubber(crf=False), accuracy.development_notes()
+    plain, notes = Scrubber(language="en", crf=False), accuracy.development_notes()
     scrubbers = {"scrub, no CRF": plain}
-    if (full := Scrubber()).pack.crf is not None:
+    if (full := Scrubber(language="en")).pack.crf is not None:
         scrubbers[WITH_CRF] = full
     automaton = floor_automaton()
     dense, ordinary = [note.text for note in notes], volume(size)
@@ -110,7 +110,7 @@ def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool
             str(mb): processes.peak_memory(mb)
             for mb in [*((1, 4) if quick else (1, 10, 100)), *([1000] if gigabyte else [])]
         },
-        "accuracy": {name: accuracy.of_scrubber(Scrubber("strict", crf=name == WITH_CRF), notes) for name in scrubbers},
+        "accuracy": {name: accuracy.of_scrubber(Scrubber("strict", language="en", crf=name == WITH_CRF), notes) for name in scrubbers},
         "peers": {} if peers_in is None else beside(notes, peers_in, install=install),
     }  # fmt: skip
 
