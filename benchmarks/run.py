@@ -110,7 +110,10 @@ def measure(*, quick: bool, gigabyte: bool, peers_in: Path | None, install: bool
             str(mb): processes.peak_memory(mb)
             for mb in [*((1, 4) if quick else (1, 10, 100)), *([1000] if gigabyte else [])]
         },
-        "accuracy": {name: accuracy.of_scrubber(Scrubber("strict", language="en", crf=name == WITH_CRF), notes) for name in scrubbers},
+        "accuracy": {
+            name: accuracy.of_scrubber(Scrubber("strict", language="en", crf=name == WITH_CRF), notes)
+            for name in scrubbers
+        },
         "peers": {} if peers_in is None else beside(notes, peers_in, install=install),
     }  # fmt: skip
 
