@@ -37,7 +37,7 @@ from scrubber.refine.whole import Whole
 from scrubber.rules.loading import load_rules
 from scrubber.rules.matcher import Matcher, OptionalRules, RuleDetector
 from scrubber.rules.rule import NOT_PHI, Rule
-from scrubber.stages import CRF, MEAN, MODELS, NEURAL, Detector, Refiner
+from scrubber.stages import CRF, MEAN, NEURAL, Detector, Refiner
 from scrubber.text.batch import Batch
 from scrubber.text.document import Document
 from scrubber.text.eras import in_our_time
@@ -103,10 +103,10 @@ class LanguagePack:
         self.crf = self._model(model or self._patterns / "model.crf", crf is not False)
         self.source = CONTEXT if crf is False else CRF
         """What the CRF's spans are called by; without the chain, it is context."""
-        if crf is not False and (model is None or network is not None):
-            listening = listening.with_network()
         if crf is False:
             listening = listening.apart()
+        elif model is None or network is not None:
+            listening = listening.with_network()
         wanted = any(listening.hears(type_, NEURAL) for type_ in phi_types())
         self.network = self._load_network(network or self._patterns / "model.network") if wanted else None
         self.listening = listening if self.network is not None else listening.without_network()
@@ -178,13 +178,12 @@ class LanguagePack:
         """A model's detector, with the thresholds that are given over those that are shipped."""
         shipped = tables.get(kind, tables[CRF])
         least, short = _thresholds(shipped, given), _thresholds(shipped.get("short", shipped), given)
-        called = CRF if kind == MEAN else kind
-        return ModelDetector(kind, called, attrgetter(_SAID.get(kind, "tagged")), least, short)
+        return ModelDetector(kind, attrgetter(_SAID.get(kind, "tagged")), least, short)
 
     def model_of(self, span: Span) -> ModelDetector | None:
         """The model's detector that found a span."""
         called = span.source.partition("-")[0]
-        kind = MEAN if called in MODELS and self.listening.combination(span.type) == MEAN else called
+        kind = MEAN if called == CRF and self.listening.combination(span.type) == MEAN else called
         return self.models.get(kind)
 
     def _is_judged(self, source: str, type_: str) -> bool:
@@ -213,10 +212,11 @@ class LanguagePack:
         """The network, of a language that has one."""
         if not path.exists():
             return None
-        from scrubber.neural.file import NetworkFile
+        from scrubber.neural.file import NetworkFile, shipped_network
         from scrubber.neural.tagger import NetworkTagger
 
-        return NetworkTagger(NetworkFile.read(path), self.vocabulary)
+        read = shipped_network if ships(path) else NetworkFile.read
+        return NetworkTagger(read(path), self.vocabulary)
 
 
 def _thresholds(shipped: Mapping[str, float], given: Mapping[str, float] | None) -> Mapping[str, float]:

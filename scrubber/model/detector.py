@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scrubber.model.tagged import Tagged
 from scrubber.reading import Reading, Spans
+from scrubber.stages import CRF, MEAN
 from scrubber.text.span import Span
 
 CONTEXT = "context"
@@ -29,15 +30,19 @@ class ModelDetector(NamedTuple):
     """Finds what a model takes for PHI.
 
     Args:
-        name: the detector's. called: how the sources of its spans begin. tagged: what the model says of a reading.
+        name: the detector's. tagged: what the model says of a reading.
         thresholds: the probability from which a type's entity is masked. short: the same in a text of few tokens.
     """
 
     name: str
-    called: str
     tagged: Callable[[Reading], Tagged]
     thresholds: Mapping[str, float]
     short: Mapping[str, float]
+
+    @property
+    def called(self) -> str:
+        """How the sources of its spans begin."""
+        return CRF if self.name == MEAN else self.name
 
     def find(self, reading: Reading) -> Spans:
         """The entities of each note; what falls short of its threshold comes with a weight below 50."""

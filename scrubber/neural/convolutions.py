@@ -6,6 +6,7 @@ Every multiplication has the same shape, so that what comes out of a window does
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ _ROWS = 512
 """Tokens that are multiplied at once."""
 _FARTHEST = 15
 """Tokens that a layer looks away at most: the shortest window has one more."""
+_UNFIT = "convolutions of sizes that do not fit"
+_BOTH = ("weight", "bias")
 _EPSILON = np.float32(1e-5)
 """Added to variances, as PyTorch does."""
 
@@ -36,21 +39,16 @@ class Convolutions:
         DataError: one is missing, or they do not belong together.
     """
 
-    def __init__(self, weights: Mapping[str, NDArray[np.generic]], size: int, labels: int) -> None:
-        try:
-            self._first, self._out = (_linear(weights, name) for name in ("layers.first", "out"))
-            self._dilations: list[int] = np.atleast_1d(weights[DILATIONS]).tolist()
-            layers = range(len(self._dilations))
-            self._norms = [[weights[f"layers.norms.{n}.{of}"].astype(np.float32) for of in _BOTH] for n in layers]
-            self._mixes = [_linear(weights, f"layers.mixes.{n}") for n in layers]
-        except KeyError as error:
-            raise DataError(f"convolutions without {error}") from None
-        hidden = self._first[0].shape[1]
-        shapes = [self._first[0].shape, self._out[0].shape, *(factors.shape for factors, _ in self._mixes)]
-        shapes += [norm.shape for both in self._norms for norm in both]
-        fitting = [(size, hidden), (hidden, labels), *((3 * hidden, hidden) for _ in layers)]
-        if shapes != fitting + [(hidden,)] * 2 * len(layers) or not all(0 < d <= _FARTHEST for d in self._dilations):
-            raise DataError("convolutions of sizes that do not fit")
+    def __init__(self, weights: Mapping[str, NDArray[Any]], size: int, labels: int) -> None:
+        hidden = len(_taken(weights, "layers.first.weight"))
+        self._dilations: list[int] = np.atleast_1d(_taken(weights, DILATIONS)).tolist()
+        if not all(0 < dilation <= _FARTHEST for dilation in self._dilations):
+            raise DataError(_UNFIT)
+        layers = range(len(self._dilations))
+        self._first = _linear(weights, "layers.first", (hidden, size))
+        self._norms = [[_taken(weights, f"layers.norms.{n}.{of}", (hidden,)) for of in _BOTH] for n in layers]
+        self._mixes = [_linear(weights, f"layers.mixes.{n}", (hidden, hidden, 3)) for n in layers]
+        self._out = _linear(weights, "out", (labels, hidden))
         self.reach = sum(self._dilations)
         """So many tokens away from one anything that it is scored by stands."""
 
@@ -71,14 +69,23 @@ class Convolutions:
         return _times(found, *self._out)
 
 
-_BOTH = ("weight", "bias")
+def _taken(weights: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...] | None = None) -> NDArray[Any]:
+    """An array by its name, of this shape.
+
+    Raises:
+        DataError: there is none.
+    """
+    if name not in weights:
+        raise DataError(f"convolutions without '{name}'")
+    if shape is not None and weights[name].shape != shape:
+        raise DataError(_UNFIT)
+    return weights[name] if shape is None else weights[name].astype(np.float32)
 
 
-def _linear(weights: Mapping[str, NDArray[np.generic]], name: str) -> tuple[Floats, Floats]:
+def _linear(weights: Mapping[str, NDArray[Any]], name: str, shape: tuple[int, ...]) -> tuple[Floats, Floats]:
     """A layer's factors, inputs by outputs, and what it adds. A convolution's inputs are those of its three tokens."""
-    factors, added = (weights[f"{name}.{of}"].astype(np.float32) for of in _BOTH)
-    inputs = np.moveaxis(factors, 0, -1) if factors.ndim == 2 else factors.transpose(2, 1, 0)
-    return np.ascontiguousarray(inputs.reshape(-1, factors.shape[0])), added
+    factors, added = (_taken(weights, f"{name}.{of}", to) for of, to in zip(_BOTH, (shape, shape[:1]), strict=True))
+    return np.ascontiguousarray(factors.T.reshape(-1, len(factors))), added
 
 
 def _times(tokens: Floats, factors: Floats, added: Floats) -> Floats:

@@ -21,6 +21,8 @@ LONGEST = 12
 ALPHABET = 128
 """Characters by their codes; all others are one."""
 _OTHER = 1
+WHOLE = 1 << 40
+"""More tokens than any note has."""
 LENGTHS = (16, 32, 64, 96, 128, 160, 192)
 """Windows are padded to one of these. It depends on a window's own length alone, as what comes out of it does."""
 
@@ -43,16 +45,9 @@ def distinct(letters: Letters) -> tuple[Ints, Ints]:
     return words.view(np.uint8).reshape(-1, LONGEST).astype(np.int64), at.reshape(spelled.shape)
 
 
-def note_windows(batch: Batch) -> Chains:
-    """Windows over each note's tokens, its line ends among them."""
-    bounds = np.searchsorted(batch.starts, batch.base)
-    starts, ends = bounds[:-1], bounds[1:]
-    return windows(starts[ends > starts], ends[ends > starts])
-
-
-def near_windows(batch: Batch, tokens: Ints, reach: int) -> Chains:
-    """Windows over what lies so near to some tokens, in order, in their notes; of long stretches those in which one of
-    the tokens counts."""
+def near_windows(batch: Batch, tokens: Ints, reach: int = WHOLE) -> Chains:
+    """Windows over what lies so near to some tokens, in order, in their notes, line ends among it; of long stretches
+    those in which one of the tokens counts."""
     bounds = np.searchsorted(batch.starts, batch.base)
     note = batch.note[tokens]
     lows = np.maximum(tokens - reach, bounds[note])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scrubber.model.chain import Chains
 from scrubber.model.table import Keys
 from scrubber.model.templates import Template
-from scrubber.neural.encoding import Letters, note_windows, spell
+from scrubber.neural.encoding import Letters, near_windows, spell
 from scrubber.training.examples import Examples as Read
 from scrubber.training.examples import Part
 from scrubber.training.examples import read_examples as read_often
@@ -62,9 +62,10 @@ class _Windows:
     def through(self, parts: Iterable[Part]) -> Iterator[Part]:
         """The parts, once they are taken in."""
         for part in parts:
+            batch, every = part.columns.batch, np.arange(len(part.columns.batch))
             if self._spelled:
-                self._letters.append(spell(part.columns.batch, np.arange(len(part.columns.batch))))
-            self._chains.append([column + part.first for column in note_windows(part.columns.batch)])
+                self._letters.append(spell(batch, every))
+            self._chains.append([column + part.first for column in near_windows(batch, every)])
             yield part
 
     def examples(self, read: Read) -> Examples:

@@ -59,5 +59,7 @@ def weights(network: Network, dilations: Sequence[int]) -> dict[str, NDArray[Any
 
 def weights_of(file: NetworkFile) -> dict[str, torch.Tensor]:
     """The weights of an exported network by their names."""
-    stored = {one.name: numpy_helper.to_array(one) for one in onnx.load_from_string(file.graph).graph.initializer}
-    return {name: torch.tensor(one) for name, one in (stored or file.layers).items() if name != DILATIONS}
+    stored = file.layers
+    if file.graph:
+        stored = {one.name: numpy_helper.to_array(one) for one in onnx.load_from_string(file.graph).graph.initializer}
+    return {name: torch.tensor(one) for name, one in stored.items() if name != DILATIONS}

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -80,3 +81,13 @@ class NetworkFile:
             return cls(name, labels, templates, keys, rows, scale, moves, graph, layers)
         except (*BROKEN, OSError) as error:
             raise DataError(f"{path}: not a network ({type(error).__name__})") from None
+
+
+@lru_cache(maxsize=4)
+def shipped_network(path: Path) -> NetworkFile:
+    """A network of this installation's own, read once in a process: Scrubbers share it.
+
+    Raises:
+        DataError: as of :meth:`NetworkFile.read`.
+    """
+    return NetworkFile.read(path)

@@ -15,13 +15,10 @@ from scrubber.model.label_chain import LabelChain, Scored
 from scrubber.model.sums import RowSums
 from scrubber.model.templates import Features
 from scrubber.neural.convolutions import Convolutions
-from scrubber.neural.encoding import Floats, Letters, Mask, distinct, near_windows, spell, window_scores
+from scrubber.neural.encoding import WHOLE, Floats, Letters, Mask, distinct, near_windows, spell, window_scores
 from scrubber.neural.file import NetworkFile
 from scrubber.text.batch import Ints
 from scrubber.text.vocabulary import Vocabulary
-
-_WHOLE = 1 << 40
-"""More tokens than any note has."""
 
 
 class NetworkTagger:
@@ -65,7 +62,7 @@ class Layers:
 
     def __init__(self, file: NetworkFile) -> None:
         self._run: Callable[[dict[str, Any]], Floats]
-        self.reach, self.spelled = _WHOLE, False
+        self.reach, self.spelled = WHOLE, False
         """From how far away tokens are felt, and whether the characters of words are seen."""
         if file.graph:
             session = _session(file.graph)

@@ -44,7 +44,9 @@ def test_all_is_in_order(real_scrub: Run, site: Path) -> None:
     assert "scrub.toml; profile strict" in told["configuration"]
     assert "our.key" in told["key"]
     assert "1 rule, every example right" in told["own rules"]
+    assert "CRF" in told["models en"]
     assert "network" in told["models en"]
+    assert "MB" in told["models en"]
     assert "KB/s" in told["start"]
     assert told["[formats]"].startswith("ok")
     assert "notes" not in told

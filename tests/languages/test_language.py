@@ -31,6 +31,7 @@ def test_without_the_chain_names_need_less_than_numbers_whose_form_rules_know() 
 def test_a_threshold_that_is_asked_for_holds_for_its_type_alone_and_the_default_for_all() -> None:
     shipped = LanguagePack("en").models["mean"].thresholds
     one = LanguagePack("en", crf_threshold={"PATIENT": 0.7}).models["mean"].thresholds
+    assert one["PATIENT"] == 0.7
     assert {name for name in shipped if one[name] != shipped[name]} == {"PATIENT"}
     assert set(LanguagePack("en", crf_threshold={"default": 0.6}).models["mean"].thresholds.values()) == {0.6}
 
