@@ -17,6 +17,8 @@ _DOUBLE, _NO_LETTER = lazy_regex(r"(?i)double[ ](\p{L})"), lazy_regex(r"(?i)capi
 _SAID = words(r"\b(?i:spel(?:led|t|ling|ls|l))\b[^\n.]{0,30}$")
 _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
+_LEAST_TURNS = 3
+"""Turns that begin with the same initials, where these are somebody's who speaks."""
 _LEAST_SAID = 5
 """Letters that count where the note says that somebody spells."""
 
@@ -55,10 +57,17 @@ def speaker(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
         yield span_of(rule, match)
 
 
-_TURN = lazy_regex(r"(?m)^[ \t>]{0,4}([A-Z]):")
+@validator
+def speaker_initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
+    """Initials that begin some turns of a conversation, and mean nothing else in a note."""
+    if match["phi"].lower() not in _NO_INITIALS and _turns(document.text)[match["phi"]] >= _LEAST_TURNS:
+        yield span_of(rule, match)
+
+
+_TURN = lazy_regex(r"(?m)(?:^[ \t>]{0,4}|(?<=[.!?…\"”])[ ])(\p{Lu}{1,3})(?::|[ ]?>[ ]|--[ ])")
 
 
 @lru_cache(maxsize=16)
 def _turns(text: str) -> Counter[str]:
-    """How many lines begin with each letter and a colon."""
+    """How many turns begin with each letter, or two or three of them, and a sign: on a new line or behind a sentence."""
     return Counter(_TURN.findall(text))
