@@ -24,6 +24,7 @@ HELD_BACK = (
     "gold/registers.jsonl",
     "gold/styles.jsonl",
     "gold/hands.jsonl",
+    "gold/strangers.jsonl",
 )
 GENRES = sorted((CORPUS / "written").glob("w[a-m].jsonl"))
 RESERVED = "55501"
