@@ -1,7 +1,7 @@
 """Joining: parts of a place's name that a joining word connects become one span ("Health Center" of "Washington").
 
-Two names of one type with nothing but a blank between them become one as well, and so do two spans of a type with what
-the file says joins those ("Monday" the "12th").
+Two names of one type with nothing but a blank between them become one as well, unless the second is the first one
+spelled, and so do two spans of a type with what the file says joins those ("Monday" the "12th").
 """
 
 from __future__ import annotations
@@ -35,11 +35,12 @@ class Joiner:
             data = read_toml(path)
             self.words = tuple(data["words"] if words is None else words)
             first, second, alike = data["first"], data["second"], data["alike"]
+            self._apart = regex.compile(data.get("apart", "(?!)"))
             self._of_type = {type_: regex.compile(pattern) for type_, pattern in data.get("between", {}).items()}
         except KeyError as error:
             raise DataError(f"{path}: no {error}") from None
         except regex.error as error:
-            raise DataError(f"{path}: between: {error}") from None
+            raise DataError(f"{path}: between, apart: {error}") from None
         self._alike = frozenset(alike)
         self._joined = frozenset(product(first, second) if self.words else ())
         self._pairs = self._joined.union((type_, type_) for type_ in (*alike, *self._of_type))
@@ -64,7 +65,7 @@ class Joiner:
     def _connected(self, text: str, first: Span, second: Span) -> bool:
         gap = text[first.end : second.start]
         if gap == " " and first.type == second.type and first.type in self._alike:
-            return True
+            return self._apart.fullmatch(text, second.start, second.end) is None
         pattern = self._of_type.get(first.type) if first.type == second.type else None
         if pattern is not None and pattern.fullmatch(text, first.end, second.start) is not None:
             return True
