@@ -27,7 +27,7 @@ SURE, _COUNTS = 70, 50
 """The weight from which a span of the CRF establishes its words, and a rule's."""
 AGAIN = 60
 """The weight of a word that has been established."""
-CAPITAL_CHANCE, CASELESS_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.02, 0.07, 0.09, 0.25
+CAPITAL_CHANCE, CASELESS_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.02, 0.07, 0.09, 0.5
 """The probability that an ordinary word needs to be a name again: with a capital, in a line that has none, with one at
 the beginning of a sentence ("Brown macule"), or without where others have one."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})

@@ -1,7 +1,7 @@
 """Whole words and numbers: what was found of one reaches over all of it.
 
-The rest of a name that a hyphen breaks at the end of a line belongs to it, and so do the other parts of an identifier
-that is written without a blank ("218.8604.00", "YZW163VH36").
+The rest of a name that a hyphen breaks at the end of a line belongs to it, a letter with an apostrophe before it, and
+the other parts of an identifier that is written without a blank ("218.8604.00", "YZW163VH36").
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _NUMBERS = frozenset({"PHONE", "FAX"})
 _COUNTS = 50
 _REST = lazy_re(r"(?<=[^\W\d_])-?[ \t]*(?<=-)[ \t]*\r?\n[ \t>]{0,8}([a-zß-öø-ÿ]{2,})")
 """The hyphen, the line's end, and small letters that open the next line."""
+_PREFIX = lazy_re(r"(?<!\w)[A-Z]['\N{RIGHT SINGLE QUOTATION MARK}]\Z")
+"""The letter and the apostrophe before a name: "O'Brien"."""
 _FARTHEST = 64
 """Characters to each side that an identifier reaches."""
 _BEFORE = lazy_re(r"[^\W_](?:[.-]?[^\W_])*[.-]?\Z")
@@ -42,8 +44,9 @@ class Whole:
 
 def _whole(text: str, span: Span) -> Span:
     if span.type in _NAMES:
+        prefix = _PREFIX.search(text, max(0, span.start - 3), span.start) if text[span.start].isupper() else None
         rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
-        return span if rest is None else span.at(span.start, rest.end())
+        return span.at(prefix.start() if prefix else span.start, rest.end() if rest else span.end)
     if span.source == KNOWN:
         return span
     return span.at(_start(text, span.start), _end(text, span.end))

@@ -19,6 +19,8 @@ _NO_INITIALS = WordSet("en", "no-initials")
 """What two or three letters mean where they are nobody's initials."""
 _LEAST_TURNS = 3
 """Turns that begin with the same initials, where these are somebody's who speaks."""
+_LEAST_ASKED = 2
+"""Questions of a conversation, which a note with the same headings day by day has not."""
 _LEAST_SAID = 5
 """Letters that count where the note says that somebody spells."""
 
@@ -59,8 +61,11 @@ def speaker(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 @validator
 def speaker_initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """Initials that begin some turns of a conversation, and mean nothing else in a note."""
-    if match["phi"].lower() not in _NO_INITIALS and _turns(document.text)[match["phi"]] >= _LEAST_TURNS:
+    """Initials that begin some turns of a conversation of two or more, and mean nothing else in a note."""
+    turns = _turns(document.text)
+    speakers = sum(count >= _LEAST_TURNS for count in turns.values())
+    asked = document.text.count("?") >= _LEAST_ASKED
+    if asked and speakers > 1 and turns[match["phi"]] >= _LEAST_TURNS and match["phi"].lower() not in _NO_INITIALS:
         yield span_of(rule, match)
 
 
