@@ -23,6 +23,8 @@ from scrubber.text.span import Span
 _BLANKS = " \t\n\r\x0b\x0c\x85\xa0"
 _BEFORE, _BEHIND = f".,;{_BLANKS}", f",;{_BLANKS}"
 """What begins and ends no entity: a full stop may be an abbreviation's, a colon that of an address (``fe80::``)."""
+_NUMBERS, _DIGITS = frozenset({"PHONE", "FAX"}), 4
+"""Types of numbers, and so many digits of one that it is not said in words."""
 
 
 def resolve(text: str, spans: Iterable[Span], types: Mapping[str, PhiType]) -> list[Span]:
@@ -54,10 +56,17 @@ def _winners(text: str, spans: Sequence[Span], reach: int, types: Mapping[str, P
     for span in spans:
         for start, end in _free(taken, span.start, span.end):
             start, end = _strip(text, start, end)
-            if start < end:
+            if start < end and not _is_label(text, span, start, end):
                 insort(taken, (start, end))
                 winners.append(span.at(start, end))
     return sorted(winners)
+
+
+def _is_label(text: str, span: Span, start: int, end: int) -> bool:
+    """Whether a piece of a telephone number that is written in digits has none of them ("ext.")."""
+    if span.type not in _NUMBERS or any(map(str.isdigit, text[start:end])):
+        return False
+    return sum(map(str.isdigit, text[span.start : span.end])) >= _DIGITS
 
 
 def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:

@@ -223,15 +223,15 @@ def test_a_first_row_whose_words_stand_below_it_is_data() -> None:
 
 SPANISH = (
     "id,comentario\n1,Acude a la consulta con su hija por dolor de espalda desde hace una semana.\n"
-    "2,Sra. Arantxa\n3,No refiere alergias conocidas ni toma medicación de forma habitual.\n"
+    "2,nacida en Lugo\n3,No refiere alergias conocidas ni toma medicación de forma habitual.\n"
 )
 
 
 def test_cells_that_do_not_tell_are_read_in_the_language_of_the_others() -> None:
     lines = masked(SPANISH).splitlines()
-    assert lines[2].endswith(",Sra. [PATIENT-1]")
+    assert lines[2].endswith(",nacida en [CITY-1]")
     english = masked(
-        "id,comment\n1,The patient came in with her daughter for back pain.\n2,Sra. Arantxa\n"
+        "id,comment\n1,The patient came in with her daughter for back pain.\n2,nacida en Lugo\n"
     ).splitlines()
     assert english[2] != lines[2]
 

@@ -74,5 +74,5 @@ _TURN = lazy_regex(r"(?m)(?:^[ \t>]{0,4}|(?<=[.!?…\"”])[ ])(\p{Lu}{1,3})(?::
 
 @lru_cache(maxsize=16)
 def _turns(text: str) -> Counter[str]:
-    """How many turns begin with each letter, or two or three of them, and a sign: on a new line or behind a sentence."""
+    """How many turns begin with each letter, or with two or three of them: on a new line or behind a sentence."""
     return Counter(_TURN.findall(text))
