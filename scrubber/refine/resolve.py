@@ -23,8 +23,8 @@ from scrubber.text.span import Span
 _BLANKS = " \t\n\r\x0b\x0c\x85\xa0"
 _BEFORE, _BEHIND = f".,;{_BLANKS}", f",;{_BLANKS}"
 """What begins and ends no entity: a full stop may be an abbreviation's, a colon that of an address (``fe80::``)."""
-_NUMBERS, _DIGITS = frozenset({"PHONE", "FAX"}), 4
-"""Types of numbers, and so many digits of one that it is not said in words."""
+_DIGITS = {"PHONE": 4, "FAX": 4, "AGE": 1}
+"""By type of numbers, so many digits of one that it is not said in words."""
 
 
 def resolve(text: str, spans: Iterable[Span], types: Mapping[str, PhiType]) -> list[Span]:
@@ -63,10 +63,10 @@ def _winners(text: str, spans: Sequence[Span], reach: int, types: Mapping[str, P
 
 
 def _is_label(text: str, span: Span, start: int, end: int) -> bool:
-    """Whether a piece of a telephone number that is written in digits has none of them ("ext.")."""
-    if span.type not in _NUMBERS or any(map(str.isdigit, text[start:end])):
+    """Whether a piece of a number that is written in digits has none of them ("ext.", the "th" of "45th")."""
+    if span.type not in _DIGITS or any(map(str.isdigit, text[start:end])):
         return False
-    return sum(map(str.isdigit, text[span.start : span.end])) >= _DIGITS
+    return sum(map(str.isdigit, text[span.start : span.end])) >= _DIGITS[span.type]
 
 
 def _free(taken: list[tuple[int, int]], start: int, end: int) -> list[tuple[int, int]]:
