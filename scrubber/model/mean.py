@@ -19,7 +19,8 @@ from scrubber.text.batch import Batch
 Floats = NDArray[Any]
 
 FIRST = 0.6
-"""What the first one's word counts, the CRF's; the other's counts the rest. Chosen on the development notes."""
+"""What the first one's word counts, the CRF's; the other's counts the rest. Chosen on the development
+notes and registers."""
 
 SURE = 0.92
 """The probability of its label from which a token is in no doubt: what else it may be then has less than the lowest

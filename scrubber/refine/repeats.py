@@ -16,6 +16,7 @@ import numpy as np
 from scrubber.budget import watched
 from scrubber.gazetteers.lexicon import Lexicon
 from scrubber.reading import Reading, Spans
+from scrubber.refine.whole import name_start
 from scrubber.stages import MODELS
 from scrubber.text.batch import Batch
 from scrubber.text.memory import Memory
@@ -32,7 +33,7 @@ CAPITAL_CHANCE, CASELESS_CHANCE, OPENING_CHANCE, PLAIN_CHANCE = 0.02, 0.07, 0.09
 the beginning of a sentence ("Brown macule"), or without where others have one."""
 _TYPES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY", "LOCATION-OTHER"})
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_STOPS, _APOSTROPHES = frozenset(".!?"), frozenset("'\N{RIGHT SINGLE QUOTATION MARK}")
+_STOPS = frozenset(".!?")
 _LEAST_LETTERS = 5
 """Of a name that is known with an initial before or behind it."""
 _ORDINARY = (
@@ -112,10 +113,11 @@ class Repeats:
         run: list[int] = []
         for token in [*(i for i in watched(free) if i in acting or self._is_credible(reading, i)), -2]:
             if run and token != run[-1] + 1:
-                _, start, end = batch.span(_with_prefix(reading, run[0]), run[-1])
+                _, start, end = batch.span(run[0], run[-1])
                 word = int(batch.ids[run[0]])
                 type_ = types.get(word) or types[int(vocabulary.lows[word])]
                 assert type_ is not None
+                start = name_start(reading.documents[note].text, start)
                 yield Span(start, end, type_, f"{SOURCE}-{type_}", AGAIN)
                 run = []
             run.append(token)
@@ -145,15 +147,6 @@ class Repeats:
         if vocabulary.bits[word] & CAPITAL:
             least = OPENING_CHANCE if reading.batch.opens(token, _STOPS) else CAPITAL_CHANCE
         return bool(reading.said.phi[token] >= least)
-
-
-def _with_prefix(reading: Reading, token: int) -> int:
-    """The first token of a name: of "O'Brien" the letter before the apostrophe."""
-    batch = reading.batch
-    if token < 2 or batch.gap[token] or batch.gap[token - 1] or token - 2 < batch.line_starts[batch.line[token]]:
-        return token
-    letter, sign = (batch.vocabulary.words[int(batch.ids[token - back])] for back in (2, 1))
-    return token - 2 if sign in _APOSTROPHES and len(letter) == 1 and letter.isupper() else token
 
 
 def _initials(batch: Batch, tokens: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ _NUMBERS = frozenset({"PHONE", "FAX"})
 _COUNTS = 50
 _REST = lazy_re(r"(?<=[^\W\d_])-?[ \t]*(?<=-)[ \t]*\r?\n[ \t>]{0,8}([a-zß-öø-ÿ]{2,})")
 """The hyphen, the line's end, and small letters that open the next line."""
-_PREFIX = lazy_re(r"(?<!\w)[A-Z]['\N{RIGHT SINGLE QUOTATION MARK}]\Z")
+_PREFIX = lazy_re(r"(?<!\w)[^\W\d_]['\N{RIGHT SINGLE QUOTATION MARK}]\Z")
 """The letter and the apostrophe before a name: "O'Brien"."""
 _FARTHEST = 64
 """Characters to each side that an identifier reaches."""
@@ -44,12 +44,18 @@ class Whole:
 
 def _whole(text: str, span: Span) -> Span:
     if span.type in _NAMES:
-        prefix = _PREFIX.search(text, max(0, span.start - 3), span.start) if text[span.start].isupper() else None
+        start = name_start(text, span.start) if text[span.start].isupper() else span.start
         rest = _REST.match(text, span.end - (text[span.end - 1] == "-"))
-        return span.at(prefix.start() if prefix else span.start, rest.end() if rest else span.end)
+        return span.at(start, rest.end() if rest else span.end)
     if span.source == KNOWN:
         return span
     return span.at(_start(text, span.start), _end(text, span.end))
+
+
+def name_start(text: str, start: int) -> int:
+    """Where a name begins of which a word begins here: "O'Brien" with its letter."""
+    prefix = _PREFIX.search(text, max(0, start - 2), start)
+    return prefix.start() if prefix and prefix[0].isupper() else start
 
 
 def _identifiers() -> frozenset[str]:

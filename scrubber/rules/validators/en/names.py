@@ -54,7 +54,7 @@ def initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 
 @validator
 def speaker(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
-    """A letter and a colon that begin more than one line."""
+    """A letter that begins more than one turn."""
     if _turns(document.text)[match["phi"]] > 1:
         yield span_of(rule, match)
 
@@ -62,10 +62,7 @@ def speaker(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
 @validator
 def speaker_initials(rule: Rule, document: Document, match: Match) -> Iterator[Span]:
     """Initials that begin some turns of a conversation of two or more, and mean nothing else in a note."""
-    turns = _turns(document.text)
-    speakers = sum(count >= _LEAST_TURNS for count in turns.values())
-    asked = document.text.count("?") >= _LEAST_ASKED
-    if asked and speakers > 1 and turns[match["phi"]] >= _LEAST_TURNS and match["phi"].lower() not in _NO_INITIALS:
+    if match["phi"] in _speakers(document.text) and match["phi"].lower() not in _NO_INITIALS:
         yield span_of(rule, match)
 
 
@@ -76,3 +73,10 @@ _TURN = lazy_regex(r"(?m)(?:^[ \t>]{0,4}|(?<=[.!?…\"”])[ ])(\p{Lu}{1,3})(?::
 def _turns(text: str) -> Counter[str]:
     """How many turns begin with each letter, or with two or three of them: on a new line or behind a sentence."""
     return Counter(_TURN.findall(text))
+
+
+@lru_cache(maxsize=16)
+def _speakers(text: str) -> frozenset[str]:
+    """The letters that begin the turns of a conversation; none of a text that is none."""
+    often = frozenset(letters for letters, count in _turns(text).items() if count >= _LEAST_TURNS)
+    return often if len(often) > 1 and text.count("?") >= _LEAST_ASKED else frozenset()
