@@ -32,7 +32,8 @@ from scrubber.training.copies import without_line_ends
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _TYPO_EVERY = 100
 """Of so many letters one is exchanged with the next one."""
-_OCR = {"1": "l", "0": "O", "5": "S"}
+_OCR_DIGITS = {"1": "l", "0": "O", "5": "S"}
+_OCR_LETTERS = {"m": "rn", "l": "1", "I": "l", "O": "0", "S": "5", "B": "8"}
 _OCR_EVERY = 15
 _NUMBER = re.compile(r"(?<![^\s(\[#])\d+(?:[./:-]\d+)*")
 """A number or date that stands alone."""
@@ -71,16 +72,17 @@ def _typos(text: str) -> str:
     return "".join(letters)
 
 
-def _misread(text: str) -> str:
-    """Every fifteenth 1, 0 and 5 as a scanner misreads it."""
-    seen = 0
+def _misread(table: Mapping[str, str]) -> Callable[[str], str]:
+    """Every fifteenth of some characters as a scanner misreads it."""
 
-    def one(found: re.Match[str]) -> str:
-        nonlocal seen
-        seen += 1
-        return _OCR[found[0]] if seen % _OCR_EVERY == 0 else found[0]
+    def change(text: str) -> str:
+        places = [found.start() for found in re.finditer(f"[{''.join(table)}]", text)][_OCR_EVERY - 1 :: _OCR_EVERY]
+        letters = list(text)
+        for at in places:
+            letters[at] = table[letters[at]]
+        return "".join(letters)
 
-    return re.sub("[105]", one, text)
+    return change
 
 
 _LIGATURES = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
@@ -109,7 +111,8 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "wrapped at 60 columns": wrapped,
     "line ends in paragraphs lost": without_line_ends,
     "typos, one letter in 100": _typos,
-    "digits misread, one in 15": _misread,
+    "digits misread, one in 15": _misread(_OCR_DIGITS),
+    "letters misread, one in 15": _misread(_OCR_LETTERS),
     "accents as marks of their own (NFD)": lambda text: unicodedata.normalize("NFD", text),
     "hyphens that do not break (U+2011)": _each({"-": "\u2011"}),
     "en dashes for hyphens": _each({"-": "\u2013"}),

@@ -28,9 +28,10 @@ def _misread(text: str) -> Iterator[Change]:
 
 _LEAST_MISREAD = 3
 """So many words with a digit inside make a text that was scanned; a single one is a code."""
-_DIGIT_INSIDE = lazy_re(r"[01](?<=[A-Za-z].)(?=[A-Za-z])")
+_DIGIT_INSIDE = lazy_re(r"[01](?:(?<=[A-Za-z].)|(?<=[A-Za-z][01].))(?=[A-Za-z])")
 _MISREAD_WORD = lazy_re(
-    r"(?<!\w)(?:[^\W\d_]+[01]{1,2}[^\W\d_]{2,}|[^\W\d_]{2,}[01]{1,2}[^\W\d_]+|[A-Z]+l[A-Z]{2,})(?!\w)"
+    r"(?<!\w)(?:[^\W\d_]+[01]{1,2}[^\W\d_]{2,}|[^\W\d_]{2,}[01]{1,2}[^\W\d_]+|[A-Z]+l[A-Z]{2,}"
+    r"|[^\W\d_]{2,}[a-z]11?|0[a-z]{3,})(?!\w)"
 )
 _LETTER_OF = {"0": "oO", "1": "lI", "l": "lI"}
 """Before a small letter, and before a capital."""
@@ -41,7 +42,7 @@ def _may_be_scanned(text: str) -> bool:
 
 
 def _misread_words(text: str) -> Iterator[Change]:
-    """Digits among more letters, "FL0RENCE", "Costel1o", and a small l among capitals, "DlSCHARGE"."""
+    """Digits among more letters, "FL0RENCE", "Costel1o", "Hil1", and a small l among capitals, "DlSCHARGE"."""
     words = list(_MISREAD_WORD.finditer(text))
     if len({word[0] for word in words}) < _LEAST_MISREAD:
         return
