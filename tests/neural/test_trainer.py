@@ -73,7 +73,7 @@ def test_no_name_can_be_read_out_of_a_network(network: Path) -> None:
 def test_a_network_continues_from_another(train: Train, network: Path) -> None:
     start = NetworkFile.read(network)
     assert train("conv", start=start).to_bytes() == start.to_bytes(), "which does it all right already"
-    marked = MARKED.replace("sats", "[[DATE|sats]]")
+    marked = MARKED.replace("today", "[[DATE|today]]")
     more = train("conv", epochs=6, notes=[read_inline(f"m{n}", marked) for n in range(24)], start=start)
     assert (more.labels, more.keys.tolist()) == (start.labels, start.keys.tolist())
     path = network.with_name("more.network")
@@ -81,7 +81,7 @@ def test_a_network_continues_from_another(train: Train, network: Path) -> None:
     before, after = (Scrubber(network=file, site=Site(listening=way("neural"))) for file in (network, path))
     text = "Seen by Dr. Wexthorp in clinic today.\nNo fever, sats fine, 4 mg."
     assert before.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, sats fine, 4 mg."
-    assert after.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic today.\nNo fever, [DATE-1] fine, 4 mg."
+    assert after.scrub(text) == "Seen by Dr. [DOCTOR-1] in clinic [DATE-1].\nNo fever, sats fine, 4 mg."
 
 
 def test_given_vectors_are_begun_with(train: Train) -> None:
