@@ -1,7 +1,7 @@
 """Training of a network by stochastic gradients (AdamW), until notes that it does not learn from gain no more.
 
-The rate falls from epoch to epoch, and what is kept is a moving mean of the weights. Random numbers come from a seed:
-the same notes give the same network on one kind of machine. Needs PyTorch, and uses a GPU where there is one.
+The rate falls from epoch to epoch. Random numbers come from a seed: the same notes give the same network on one kind
+of machine. Needs PyTorch, and uses a GPU where there is one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from scrubber.model.chain import Chains, marginals
 from scrubber.neural.architectures import Architecture
@@ -31,14 +30,12 @@ Advance = Callable[[], None]
 _TOKENS, _STEPS = 2048, 100
 """Tokens of windows that are learned from together; fewer where an epoch would have less than so many steps: a handful
 of notes needs them, and an epoch of a few steps says little of the next one."""
-_ENOUGH, _LEAST = 16_000, 6
+_ENOUGH, _LEAST = 16_000, 4
 """Steps that are enough of however many notes, but for so many epochs."""
 _PATIENCE = 2
 """Epochs in a row that may bring nothing."""
 _DECAY = 0.01
 _CLIP = 5.0
-_MEAN, _LONGEST_MEAN = 4, 1000
-"""Of an epoch's steps one of so many counts in the mean of the weights, and at most so many steps."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +84,11 @@ class Learner:
         rate, enough = self._architecture.rate, _ENOUGH * _TOKENS // len(examples.labels)
         epochs = min(self._architecture.epochs, max(_LEAST, enough))
         optimizer = torch.optim.AdamW(self._whole.parameters(), lr=rate, weight_decay=_DECAY, fused=True)
-        steps = len(examples.labels) // _together(examples) // _MEAN
-        mean = AveragedModel(self._whole, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / max(1, min(_LONGEST_MEAN, steps))))
         best, kept, idle = self.figures(held), copy.deepcopy(self._whole.state_dict()), 0
         for epoch in range(epochs):
             for group in optimizer.param_groups:
                 group["lr"] = rate * 0.05 ** (epoch / max(1, epochs - 1))
-            loss = self._epoch(examples, optimizer, mean)
-            last = copy.deepcopy(self._whole.state_dict())
-            self._whole.load_state_dict(mean.module.state_dict())
+            loss = self._epoch(examples, optimizer)
             now = self.figures(held)
             say(f"epoch {epoch + 1} of {epochs}: loss {loss:.4f} a token; held-out notes: {now}")
             advance()
@@ -104,7 +97,6 @@ class Learner:
                 best, kept = now, copy.deepcopy(self._whole.state_dict())
             if idle == _PATIENCE:
                 break
-            self._whole.load_state_dict(last)
         self._whole.load_state_dict(kept)
         return best
 
@@ -141,12 +133,12 @@ class Learner:
         found: Tensor = self.network(*given)
         return found
 
-    def _epoch(self, examples: Examples, optimizer: torch.optim.Optimizer, mean: AveragedModel) -> float:
-        """One pass over all windows in an order of chance, with its weights taken into a mean; a token's mean loss."""
+    def _epoch(self, examples: Examples, optimizer: torch.optim.Optimizer) -> float:
+        """One pass over all windows in an order of chance; the mean loss of a token."""
         self._whole.train()
         order = self._luck.permutation(len(examples.chains.starts))
         chains = Chains(*(column[order] for column in examples.chains))
-        every = list(blocks(chains, _together(examples)))
+        every = list(blocks(chains, min(_TOKENS, len(examples.labels) // _STEPS)))
         total, tokens = 0.0, 0
         for at in self._luck.permutation(len(every)):
             token, there = places(chains, *every[at])
@@ -156,18 +148,12 @@ class Learner:
             (loss / there.sum()).backward()
             nn.utils.clip_grad_norm_(self._whole.parameters(), _CLIP)
             optimizer.step()
-            mean.update_parameters(self._whole)
             total += float(loss.detach())
             tokens += int(there.sum())
         return total / max(1, tokens)
 
     def _tensor(self, array: NDArray[np.generic]) -> Tensor:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self._device)
-
-
-def _together(examples: Examples) -> int:
-    """How many tokens are learned from together."""
-    return max(1, min(_TOKENS, len(examples.labels) // _STEPS))
 
 
 def _figures(found: NDArray[np.int64], gold: NDArray[np.int64]) -> Figures:
