@@ -33,7 +33,7 @@ _WORD = re.compile(r"[^\W\d_]{4,}")
 _TYPO_EVERY = 100
 """Of so many letters one is exchanged with the next one."""
 _OCR_DIGITS = {"1": "l", "0": "O", "5": "S"}
-_OCR_LETTERS = {"m": "rn", "l": "1", "I": "l", "O": "0", "S": "5", "B": "8"}
+_OCR_LETTERS = {"l": "1", "I": "l", "O": "0", "S": "5", "B": "8"}
 _OCR_EVERY = 15
 _NUMBER = re.compile(r"(?<![^\s(\[#])\d+(?:[./:-]\d+)*")
 """A number or date that stands alone."""

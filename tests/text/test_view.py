@@ -80,7 +80,8 @@ def test_plain_text_is_read_as_it_is(text: str) -> None:
         ("by *Dr.* **Kofi _Osei_** and `__Ama__`.", "by Dr. Kofi Osei and Ama."),
         ("by <b>Kofi</b> <span style='color: red'>Osei</span><br />\nx<td>y", "by Kofi Osei\nx\ty"),
         ("DlSCHARGE of FL0RENCE M0RENO, Dr. Costel1o", "DISCHARGE of FLORENCE MORENO, Dr. Costello"),
-        ("Wi11iam Bil1ington, Hil1 St, 0kehampton, wil1 ca1l", "William Billington, Hill St, okehampton, will call"),
+        ("Wi11iam Bil1ington, Hil1 St, 0kehampton, wil1 ca1l", "William Billington, Hill St, Okehampton, will call"),
+        ("HbA1c 7.1, HbA1c 6.9, day1 week1 jsmith1@x.example", "HbA1c 7.1, HbA1c 6.9, day1 week1 jsmith1@x.example"),
         ("O?Shea said don?t; Osei?s", "O'Shea said don't; Osei's"),
         (
             "Mr. Osei , a 43 - year - old nurse ( RN ) , came . Follow - up at 10 : 30 , O ' Shea 's dog .",

@@ -31,7 +31,7 @@ _LEAST_MISREAD = 3
 _DIGIT_INSIDE = lazy_re(r"[01](?:(?<=[A-Za-z].)|(?<=[A-Za-z][01].))(?=[A-Za-z])")
 _MISREAD_WORD = lazy_re(
     r"(?<!\w)(?:[^\W\d_]+[01]{1,2}[^\W\d_]{2,}|[^\W\d_]{2,}[01]{1,2}[^\W\d_]+|[A-Z]+l[A-Z]{2,}"
-    r"|[^\W\d_]{2,}[a-z]11?|0[a-z]{3,})(?!\w)"
+    r"|[^\W\d_]{2,}(?:l1|11)(?![@/.]\w)|(?<![@/.])0[a-z]{3,})(?!\w)"
 )
 _LETTER_OF = {"0": "oO", "1": "lI", "l": "lI"}
 """Before a small letter, and before a capital."""
@@ -42,12 +42,13 @@ def _may_be_scanned(text: str) -> bool:
 
 
 def _misread_words(text: str) -> Iterator[Change]:
-    """Digits among more letters, "FL0RENCE", "Costel1o", "Hil1", and a small l among capitals, "DlSCHARGE"."""
+    """Digits among more letters, "FL0RENCE", "Costel1o", "Hil1", "0kehampton", and a small l among capitals, "DlSCHARGE"."""
     words = list(_MISREAD_WORD.finditer(text))
-    if len({word[0] for word in words}) < _LEAST_MISREAD:
+    if len({word[0] for word in words if _DIGIT_INSIDE.search(word[0]) or word[0].isalpha()}) < _LEAST_MISREAD:
         return
     for at in (at for word in words for at in range(*word.span())):
-        letter = _LETTER_OF.get(text[at], text[at] * 2)[text[at + 1 : at + 2].isupper()]
+        opens = text[at] == "0" and not text[at - 1 : at].isalpha()
+        letter = _LETTER_OF.get(text[at], text[at] * 2)[opens or text[at + 1 : at + 2].isupper()]
         if letter != text[at]:
             yield at, at + 1, letter
 
