@@ -42,7 +42,7 @@ def _may_be_scanned(text: str) -> bool:
 
 
 def _misread_words(text: str) -> Iterator[Change]:
-    """Digits among more letters, "FL0RENCE", "Costel1o", "Hil1", "0kehampton", and a small l among capitals, "DlSCHARGE"."""
+    """Digits among more letters, "FL0RENCE", "Costel1o", "Hil1", "0kehampton", and a small l among capitals."""
     words = list(_MISREAD_WORD.finditer(text))
     if len({word[0] for word in words if _DIGIT_INSIDE.search(word[0]) or word[0].isalpha()}) < _LEAST_MISREAD:
         return
