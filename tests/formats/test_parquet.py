@@ -100,7 +100,7 @@ def test_nested_values() -> None:
 
 
 def test_texts_of_a_nested_value_know_of_each_other() -> None:
-    people = pa.array([{"contact": "Mr. Darius Velankar", "remark": "velankar called", "bytes": b"Mr. Velankar"}])
+    people = pa.array([{"contact": "Mr. Darius Velankar", "remark": "Velankar called", "bytes": b"Mr. Velankar"}])
     (row,) = masked(pa.table({"people": people})).to_pylist()
     assert row["people"] == {"contact": "Mr. [PATIENT-1]", "remark": "[PATIENT-1] called", "bytes": b"Mr. [PATIENT-1]"}
 
