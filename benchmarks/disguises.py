@@ -16,6 +16,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -27,13 +28,12 @@ from scrubber.evaluate.predictions import predictions
 from scrubber.evaluate.seen import as_seen
 from scrubber.pipeline import Scrubber
 from scrubber.text.view import view
-from scrubber.training.copies import without_line_ends
+from scrubber.training.copies import DIGITS_LIKE_LETTERS, misread, without_line_ends
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _TYPO_EVERY = 100
 """Of so many letters one is exchanged with the next one."""
-_OCR_DIGITS = {"1": "l", "0": "O", "5": "S"}
-_OCR_LETTERS = {"l": "1", "I": "l", "O": "0", "S": "5", "B": "8"}
+_LETTERS_LIKE_OTHERS = {"l": "1", "I": "l", "O": "0", "S": "5", "B": "8"}
 _OCR_EVERY = 15
 _NUMBER = re.compile(r"(?<![^\s(\[#])\d+(?:[./:-]\d+)*")
 """A number or date that stands alone."""
@@ -72,17 +72,9 @@ def _typos(text: str) -> str:
     return "".join(letters)
 
 
-def _misread(table: Mapping[str, str]) -> Callable[[str], str]:
+def _misread(looks_like: Mapping[str, str]) -> Callable[[str], str]:
     """Every fifteenth of some characters as a scanner misreads it."""
-
-    def change(text: str) -> str:
-        places = [found.start() for found in re.finditer(f"[{''.join(table)}]", text)][_OCR_EVERY - 1 :: _OCR_EVERY]
-        letters = list(text)
-        for at in places:
-            letters[at] = table[letters[at]]
-        return "".join(letters)
-
-    return change
+    return partial(misread, looks_like=looks_like, first=_OCR_EVERY - 1, every=_OCR_EVERY)
 
 
 _LIGATURES = {"ff": "ﬀ", "fi": "ﬁ", "fl": "ﬂ", "ffi": "ﬃ", "ffl": "ﬄ"}
@@ -111,8 +103,8 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "wrapped at 60 columns": wrapped,
     "line ends in paragraphs lost": without_line_ends,
     "typos, one letter in 100": _typos,
-    "digits misread, one in 15": _misread(_OCR_DIGITS),
-    "letters misread, one in 15": _misread(_OCR_LETTERS),
+    "digits misread, one in 15": _misread(DIGITS_LIKE_LETTERS),
+    "letters misread, one in 15": _misread(_LETTERS_LIKE_OTHERS),
     "accents as marks of their own (NFD)": lambda text: unicodedata.normalize("NFD", text),
     "hyphens that do not break (U+2011)": _each({"-": "\u2011"}),
     "en dashes for hyphens": _each({"-": "\u2013"}),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scrubber.evaluate.marks import Mark, MarkedNote
@@ -24,9 +24,8 @@ Change = Callable[[MarkedNote], MarkedNote]
 _EVERY = 5
 _LEAST = 15
 """Characters of a line that is worth a note of its own."""
-_DIGIT = re.compile("[015]")
 _MISREAD_EVERY = 9
-_LOOKS_LIKE = {"0": "O", "1": "l", "5": "S"}
+DIGITS_LIKE_LETTERS = {"0": "O", "1": "l", "5": "S"}
 _LONG_WORD = re.compile(r"[^\W\d_]{5,}")
 _MISSPELT_EVERY = 4
 _STEP = 5
@@ -80,12 +79,15 @@ def _text(change: Callable[[str], str]) -> Change:
     return lambda note: replace(note, text=change(note.text))
 
 
-def misread(text: str) -> str:
-    """The text with every ninth 0, 1 and 5 read as a letter."""
-    places = [found.start() for found in _DIGIT.finditer(text)][::_MISREAD_EVERY]
+def misread(
+    text: str, looks_like: Mapping[str, str] = DIGITS_LIKE_LETTERS, first: int = 0, every: int = _MISREAD_EVERY
+) -> str:
+    """The text with every ninth 0, 1 and 5 read as a letter; or other characters as what they look like, from a first
+    one on.
+    """
     letters = list(text)
-    for at in places:
-        letters[at] = _LOOKS_LIKE[letters[at]]
+    for at in [at for at, letter in enumerate(letters) if letter in looks_like][first::every]:
+        letters[at] = looks_like[letters[at]]
     return "".join(letters)
 
 

@@ -100,9 +100,9 @@ def test_nested_values() -> None:
 
 
 def test_texts_of_a_nested_value_know_of_each_other() -> None:
-    people = pa.array([{"contact": "Mr. Darius Velankar", "remark": "Velankar called", "bytes": b"Mr. Velankar"}])
+    people = pa.array([{"contact": "Mr. Darius Velankar", "remark": "velankar sleeps", "bytes": b"Mr. Velankar"}])
     (row,) = masked(pa.table({"people": people})).to_pylist()
-    assert row["people"] == {"contact": "Mr. [PATIENT-1]", "remark": "[PATIENT-1] called", "bytes": b"Mr. [PATIENT-1]"}
+    assert row["people"] == {"contact": "Mr. [PATIENT-1]", "remark": "[PATIENT-1] sleeps", "bytes": b"Mr. [PATIENT-1]"}
 
 
 def test_nested_bytes_that_are_no_text_must_be_decided_on() -> None:

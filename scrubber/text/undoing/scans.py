@@ -31,7 +31,7 @@ _LEAST_MISREAD = 3
 _DIGIT_INSIDE = lazy_re(r"[01](?:(?<=[A-Za-z].)|(?<=[A-Za-z][01].))(?=[A-Za-z])")
 _MISREAD_WORD = lazy_re(
     r"(?<!\w)(?:[^\W\d_]+[01]{1,2}[^\W\d_]{2,}|[^\W\d_]{2,}[01]{1,2}[^\W\d_]+|[A-Z]+l[A-Z]{2,}"
-    r"|[^\W\d_]{2,}(?:l1|11)(?![@/.]\w)|(?<![@/.])0[a-z]{3,})(?!\w)"
+    r"|[^\W\d_]{2,}[l1]1(?![@/.]\w)|(?<![@/.])0[a-z]{3,})(?!\w)"
 )
 _LETTER_OF = {"0": "oO", "1": "lI", "l": "lI"}
 """Before a small letter, and before a capital."""
